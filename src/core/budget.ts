@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { checked } from "./check.ts";
+
+const COUNT = "a whole number of at least 1";
+const COUNT_OR_ZERO = "a whole number of at least 0, or null for no ceiling";
+const COUNT_OR_NONE = "a whole number of at least 1, or null for no ceiling";
+const SECONDS = "a number of seconds above 0";
+const MONEY = "an amount of money above 0, or null for no ceiling";
+
+const count = z.number({ error: COUNT }).int(COUNT).positive(COUNT);
+const countOrZero = z.number({ error: COUNT_OR_ZERO }).int(COUNT_OR_ZERO).nonnegative(COUNT_OR_ZERO).nullable();
+const countOrNone = z.number({ error: COUNT_OR_NONE }).int(COUNT_OR_NONE).positive(COUNT_OR_NONE).nullable();
+const seconds = z.number({ error: SECONDS }).positive(SECONDS);
+const money = z.number({ error: MONEY }).positive(MONEY).nullable();
+
+const budgetSchema = z.strictObject({
+  maxSteps: count.optional(),
+  maxSeconds: seconds.optional(),
+  maxToolCalls: countOrZero.optional(),
+  maxDelegations: countOrZero.optional(),
+  maxTokens: countOrNone.optional(),
+  maxCost: money.optional(),
+  wrapUp: z.boolean({ error: "true or false" }).optional(),
+}, "an object of ceilings");
+
+const poolSchema = z.strictObject({
+  maxSteps: count.optional(),
+  maxAgents: count.optional(),
+  maxTokens: countOrNone.optional(),
+  maxCost: money.optional(),
+  maxToolCalls: countOrZero.optional(),
+}, "an object of ceilings");
+
+/** The ceilings of one agent, as a definition or an option gives them. */
+export type BudgetOptions = z.input<typeof budgetSchema>;
+
+/** The ceilings of a whole run, as options give them. */
+export type PoolOptions = z.input<typeof poolSchema>;
+
+/** The ceilings of one agent, complete. null is no ceiling. Steps, tool calls and delegations count the agent's own. */
+export interface Budget {
+  readonly maxSteps: number;
+  readonly maxSeconds: number;
+  readonly maxToolCalls: number | null;
+  readonly maxDelegations: number | null;
+  /** Input plus output tokens of the agent and everyone below it. */
+  readonly maxTokens: number | null;
+  /** Money of the agent and everyone below it, in the currency of the prices. */
+  readonly maxCost: number | null;
+  /** Keep one model turn for a last answer when a ceiling cuts the agent. */
+  readonly wrapUp: boolean;
+}
+
+/** The ceilings of a whole run, complete: the root and everyone below it. */
+export interface Pool {
+  readonly maxSteps: number;
+  readonly maxAgents: number;
+  readonly maxTokens: number | null;
+  readonly maxCost: number | null;
+  readonly maxToolCalls: number | null;
+}
+
+/** The seed page's own defaults (12 steps, 120 seconds, nothing else), with wrap-up off. */
+export const DEFAULT_BUDGET: Budget = Object.freeze({
+  maxSteps: 12,
+  maxSeconds: 120,
+  maxToolCalls: null,
+  maxDelegations: null,
+  maxTokens: null,
+  maxCost: null,
+  wrapUp: false,
+});
+
+const POOL_STEPS_PER_ROOT_STEP = 10;
+const DEFAULT_MAX_AGENTS = 64;
+
+/** Validates budget options and fills what they leave out from `base`. Throws `DefinitionError`. */
+export function budgetOf(subject: string, options: unknown, base: Budget = DEFAULT_BUDGET): Budget {
+  if (options === undefined) return base;
+  return { ...base, ...withoutUndefined(checked(subject, budgetSchema, options)) };
+}
+
+/** Validates pool options and fills what they leave out from the root's budget. Throws `DefinitionError`. */
+export function poolOf(subject: string, options: unknown, root: Budget): Pool {
+  const given = options === undefined ? {} : withoutUndefined(checked(subject, poolSchema, options));
+  return {
+    maxSteps: root.maxSteps * POOL_STEPS_PER_ROOT_STEP,
+    maxAgents: DEFAULT_MAX_AGENTS,
+    maxTokens: root.maxTokens,
+    maxCost: root.maxCost,
+    maxToolCalls: root.maxToolCalls,
+    ...given,
+  };
+}
+
+type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+/** The same object without the keys whose value is undefined, so that spreading it overrides nothing by accident. */
+function withoutUndefined<T extends object>(options: T): Defined<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+const MICRO = 1_000_000;
+
+/** Money in whole micro-units, the ledger's own unit: rounded to the nearest. */
+export function toMicro(amount: number): number {
+  return Math.round(amount * MICRO);
+}
+
+/** Whole micro-units back as money. */
+export function fromMicro(micro: number): number {
+  return micro / MICRO;
+}

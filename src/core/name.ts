@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+const MAX_NAME_LENGTH = 64; // the shortest limit among the providers' tool-call formats
+const NAME = /^[a-z][a-z0-9_-]*$/u;
+
+/** Names the library itself offers to models, now or in a later version. */
+const RESERVED: ReadonlySet<string> = new Set(["final_answer", "load_skill"]);
+
+const ALLOWED = `a name of at most ${MAX_NAME_LENGTH} characters: a small letter, then small letters, digits, _ and -`;
+
+/** The name of an agent, a tool or a delegation: what models are offered and paths are made of. */
+export const nameSchema = z
+  .string(ALLOWED)
+  .regex(NAME, ALLOWED)
+  .max(MAX_NAME_LENGTH, ALLOWED)
+  .refine((name) => !RESERVED.has(name), `a name other than ${[...RESERVED].join(" and ")}, which are reserved`);

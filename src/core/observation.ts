@@ -1,0 +1,111 @@
+import { inspect, types } from "node:util";
+import { describeError, isError } from "./describe.ts";
+import { isObject } from "./json.ts";
+import type { StopReason } from "./outcome.ts";
+import type { ToolResult } from "./tool.ts";
+
+/** The observation formatter: every text a tool, a specialist or a refusal hands back to the model is made here. */
+
+/** A result as text: text as it is, what JSON can carry as JSON, anything else as `util.inspect` shows it. */
+export function resultText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === undefined) return "";
+  try {
+    if (isError(value)) return describeError(value);
+    const carried = carriedByJson(value) ? JSON.stringify(value) : undefined;
+    return carried ?? inspect(value);
+  } catch (error) {
+    return inspectedOr(value, error);
+  }
+}
+
+function carriedByJson(value: unknown): boolean {
+  let carried = true;
+  JSON.stringify(value, function check(this: unknown, key: string, inner: unknown): unknown {
+    // A Date has become text here; the holder still has the value that JSON would lose.
+    const held = isObject(this) || Array.isArray(this) ? (this as Record<string, unknown>)[key] : inner;
+    if (isLostByJson(held) || isLostByJson(inner)) carried = false;
+    return carried ? inner : undefined;
+  });
+  return carried;
+}
+
+function isLostByJson(value: unknown): boolean {
+  switch (typeof value) {
+    case "bigint":
+    case "function":
+    case "symbol":
+      return true;
+    case "number":
+      return !Number.isFinite(value);
+    case "object":
+      return isLostObject(value);
+    default:
+      return false;
+  }
+}
+
+function isLostObject(value: object | null): boolean {
+  if (value === null) return false;
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function" && !Buffer.isBuffer(value)) return false;
+  return types.isMap(value) || types.isSet(value) || ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value) || isError(value);
+}
+
+function inspectedOr(value: unknown, error: unknown): string {
+  try {
+    return inspect(value);
+  } catch {
+    return describeError(error);
+  }
+}
+
+/** True for a value of the shape `{ text, artifacts: [...] }`, by which a tool hands over bytes. */
+export function isToolResult(value: unknown): value is ToolResult {
+  return isObject(value) && typeof value.text === "string" && Array.isArray(value.artifacts);
+}
+
+const FAILURE = "AgentToolError: ";
+
+/** `unknown tool 'ghost'; available: a, b`, sorted. */
+export function unknownToolText(name: string, available: readonly string[]): string {
+  return `unknown tool '${name}'; available: ${[...available].sort().join(", ") || "none"}`;
+}
+
+/** `AgentToolError: invalid arguments for get_weather: city: ...`, on one line. */
+export function invalidArgumentsText(name: string, problem: string): string {
+  return `${FAILURE}invalid arguments for ${name}: ${problem}`;
+}
+
+/** What the model reads of a call that a ceiling kept from running, when it is asked once more. */
+export function notRunText(reason: StopReason): string {
+  return `${FAILURE}not run: ${reason}`;
+}
+
+/** `AgentToolError: slow did not finish within 5 s`. */
+export function timedOutText(name: string, seconds: number): string {
+  return `${FAILURE}${name} did not finish within ${seconds} s`;
+}
+
+/** `AgentToolError: delete_all was not approved: <reason>`. */
+export function notApprovedText(name: string, reason: string): string {
+  return `${FAILURE}${name} was not approved: ${reason}`;
+}
+
+/** `AgentToolError: delegation refused: <reason>. Answer with what you have.` */
+export function refusedText(reason: string): string {
+  return `${FAILURE}delegation refused: ${reason}. Answer with what you have.`;
+}
+
+/** How a delegation ended, as far as the parent's model is told. */
+export interface ConclusionParts {
+  readonly stopReason: StopReason;
+  readonly conclusion: string;
+  readonly produced: readonly string[];
+}
+
+/** A specialist's conclusion as its parent's model reads it. */
+export function conclusionText({ stopReason, conclusion, produced }: ConclusionParts): string {
+  const mark = stopReason === "completed" ? "" : `[stopped: ${stopReason}] `;
+  const artifacts = produced.length === 0 ? "" : `\n\nProduced: ${produced.join(", ")}`;
+  return `${mark}${conclusion === "" ? "(the sub-agent produced no answer)" : conclusion}${artifacts}`;
+}
