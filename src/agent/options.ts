@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { InspectionEvent, Observer } from "xstate";
+import type { ArtifactInput } from "../core/artifact.ts";
+import { budgetOf, poolOf, type Budget, type BudgetOptions, type Pool, type PoolOptions } from "../core/budget.ts";
+import { checked } from "../core/check.ts";
+import type { Clock } from "../core/clock.ts";
+import { DefinitionError } from "../core/errors.ts";
+import type { RunEvent } from "../core/event.ts";
+import type { MakeId } from "../core/ids.ts";
+import type { Journal } from "../core/journal.ts";
+
+/** A call that must be approved before it runs. `arguments` is escaped text, safe to show on a terminal. */
+export interface ApprovalRequest {
+  readonly agent: string;
+  readonly path: string;
+  readonly tool: string;
+  readonly callId: string;
+  readonly arguments: string;
+  /** Fires when the answer is no longer wanted: the run was cancelled or the agent's deadline passed. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer to an approval; a reason given with a refusal is told to the model. */
+export type Approval = boolean | { readonly approved: boolean; readonly reason?: string };
+
+/** How a run is made. Everything is optional; an unknown key is a `DefinitionError`. */
+export interface RunOptions {
+  /** Overrides single ceilings of the root's own budget. */
+  readonly budget?: BudgetOptions;
+  /** Ceilings of the whole tree. */
+  readonly pool?: PoolOptions;
+  /** Slots shared by the whole tree; 8 for models and 16 for tools unless said otherwise. */
+  readonly concurrency?: { readonly model?: number; readonly tools?: number };
+  /** How deep delegation may go; the root is depth 0. Default 3. */
+  readonly maxDepth?: number;
+  /** Cancels the run when it fires; its reason is kept. One that has fired already starts nothing. */
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  /** Makes the run's id. */
+  readonly ids?: MakeId;
+  /** Sees every event, in order. What it throws is reported as a process warning and changes nothing. */
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly journal?: Journal;
+  /** Whom the run acts for; tools read it, here and in every specialist. Plain data is copied and frozen. */
+  readonly identity?: unknown;
+  /** Artifacts the root begins with. */
+  readonly artifacts?: readonly ArtifactInput[];
+  /** Answers for tools with `needsApproval`; without it they are refused. */
+  readonly approve?: (request: ApprovalRequest) => Approval | Promise<Approval>;
+  /** false: texts in the trace and in events are replaced by their lengths. The answer itself stays readable in memory. */
+  readonly contents?: boolean;
+  /** Handed to XState, for its own inspector. Only `run` and `start` take it. */
+  readonly inspect?: Observer<InspectionEvent> | ((event: InspectionEvent) => void);
+}
+
+const SLOTS = "a whole number of at least 1";
+const DEPTH = "a whole number from 0 to 64";
+const slots = z.number(SLOTS).int(SLOTS).positive(SLOTS).optional();
+const aFunction = z.custom((value) => typeof value === "function", "a function").optional();
+const MAX_DEPTH = 64; // XState's own stop and persist recurse once per level; 1 000 levels were measured to work
+
+function hasMethods(value: unknown, names: readonly string[]): boolean {
+  const holder = value as Record<string, unknown> | null | undefined;
+  return names.every((name) => typeof holder?.[name] === "function");
+}
+
+const optionsSchema = z.strictObject({
+  budget: z.unknown().optional(),
+  pool: z.unknown().optional(),
+  concurrency: z.strictObject({ model: slots, tools: slots }, "{ model, tools }").optional(),
+  maxDepth: z.number(DEPTH).int(DEPTH).min(0, DEPTH).max(MAX_DEPTH, DEPTH).optional(),
+  signal: z.custom((value) => value instanceof AbortSignal, "an AbortSignal").optional(),
+  clock: z.custom((value) => hasMethods(value, ["now", "setTimeout", "clearTimeout"]), "a Clock").optional(),
+  ids: aFunction,
+  onEvent: aFunction,
+  journal: z.custom((value) => hasMethods(value, ["recall", "record"]), "a Journal").optional(),
+  identity: z.unknown().optional(),
+  artifacts: z.array(z.custom<ArtifactInput>((value) => typeof value === "object" && value !== null, "{ name, data }"), "a list").optional(),
+  approve: aFunction,
+  contents: z.boolean("true or false").optional(),
+  inspect: z.unknown().optional(),
+}, "an object of options");
+
+/** Options with every default filled in. */
+export interface CheckedOptions {
+  readonly budget: Budget;
+  readonly pool: Pool;
+  readonly slots: { readonly model: number; readonly tools: number };
+  readonly maxDepth: number;
+  readonly given: RunOptions;
+}
+
+const SUBJECT = "the run's options";
+const DEFAULT_SLOTS = { model: 8, tools: 16 };
+const DEFAULT_MAX_DEPTH = 3;
+
+/** Validates a goal and options against the root's own budget. Throws `DefinitionError`. */
+export function checkedOptions(goal: unknown, options: RunOptions, root: Budget): CheckedOptions {
+  if (typeof goal !== "string" || goal.trim() === "") {
+    throw new DefinitionError({ subject: "the run", field: "goal", value: goal, allowed: "a text that is not blank" });
+  }
+  const { concurrency, maxDepth = DEFAULT_MAX_DEPTH } = checked(SUBJECT, optionsSchema, options);
+  const budget = budgetOf(`${SUBJECT}: budget`, options.budget, root);
+  const pool = poolOf(`${SUBJECT}: pool`, options.pool, budget);
+  const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency ?? {};
+  return { budget, pool, slots: { model, tools }, maxDepth, given: options };
+}
