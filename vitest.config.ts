@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+const report = process.env.TEST_REPORT; // where to leave a report for a program, besides the one for people
+
 export default defineConfig({
   resolve: { conditions: ["troupe-source"] },
   ssr: { resolve: { conditions: ["troupe-source", "node", "import", "module", "default"] } },
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

@@ -1,11 +1,13 @@
 // Define: what an agent, a tool and a delegation are.
 export { DEFAULT_INSTRUCTIONS } from "./core/instructions.ts";
 export { tool, type Tool, type ToolContext, type ToolDefinition, type ToolResult } from "./core/tool.ts";
+export { fromAgent } from "./agent/from-agent.ts";
 export type { AgentDefinition, Team } from "./agent/definition.ts";
-export type { DelegateOptions, Delegation, Share, ShareAmounts } from "./agent/delegation.ts";
+export { delegate, type DelegateOptions, type Delegation, type Share, type ShareAmounts } from "./agent/delegation.ts";
 export type { AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/contract.ts";
 
 // Run: start an agent and follow it.
+export { run, start, type RunHandle } from "./agent/run.ts";
 export type { Approval, ApprovalRequest, RunOptions } from "./agent/options.ts";
 export type { Clock } from "./core/clock.ts";
 export type { EffectKey, EffectRecord, Journal } from "./core/journal.ts";
@@ -15,9 +17,14 @@ export type { RunEvent } from "./core/event.ts";
 export { runSchema, type AgentStep, type ModelStep, type Run, type RunSnapshot, type Step, type ToolStep } from "./core/run.ts";
 export { parseTrace } from "./core/trace-text.ts";
 export type { Outcome, StopReason } from "./core/outcome.ts";
+export { escapeForTerminal, escapeLines } from "./core/escape.ts";
 
 // Models: who answers.
 export type { Model, ModelAttempt, ModelCallOptions, ModelReply, ModelRequest, ModelUsage, OfferedTool } from "./core/model.ts";
+export { scripted, type ScriptByPath, type Scripted, type ScriptedOptions } from "./models/scripted.ts";
+export type { ScriptedCall, ScriptedFunction, ScriptedReply, ScriptedTurn } from "./models/script.ts";
+export type { ScriptedModel } from "./models/player.ts";
+export type { Gate } from "./models/gate.ts";
 
 // Errors: the few a caller may want to catch.
 export { AgentToolError, DefinitionError, ModelError, ScriptError, TraceError, TroupeError } from "./core/errors.ts";

@@ -1,4 +1,4 @@
-import type { ActorLogic, AnyActorSystem, EventObject, Snapshot } from "xstate";
+import type { ActorLogic, EventObject, Snapshot } from "xstate";
 import type { Run } from "../core/run.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -18,6 +18,6 @@ export type AgentEvent = { readonly type: "run.cancelled"; readonly reason?: unk
  * An agent as an XState actor logic: give it to `createActor`, invoke or spawn it in any machine, or put it into
  * another agent's team. Every root actor is a run of its own and its output is the `Run`.
  */
-export type AgentLogic = ActorLogic<AgentSnapshot, AgentEvent | EventObject, AgentInput, AnyActorSystem> & {
+export type AgentLogic = ActorLogic<AgentSnapshot, AgentEvent | EventObject, AgentInput> & {
   readonly agent: { readonly name: string; readonly description: string | null };
 };

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { checked } from "../core/check.ts";
-import { jsonSchemaOf } from "../core/tool.ts";
+import { DefinitionError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { nameSchema } from "../core/name.ts";
 import type { Run } from "../core/run.ts";
+import { jsonSchemaOf } from "../core/tool.ts";
 import type { AgentLogic } from "./contract.ts";
 
 /** Amounts carved out of what the parent has free. */
@@ -39,7 +40,7 @@ export interface DelegateOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly recursion?: boolean;
 }
 
-/** A specialist with terms, made by `delegate`. */
+/** A specialist with terms, made by `delegate`. Immutable. */
 export interface Delegation {
   readonly specialist: AgentLogic;
   readonly name: string;
@@ -48,9 +49,99 @@ export interface Delegation {
   readonly share: Share | null;
   readonly parameters: z.ZodObject;
   readonly schema: JsonObject;
+  /** The same with the names of artifacts to hand down; offered once the parent has artifacts. */
+  readonly schemaWithArtifacts: JsonObject;
   readonly goal: (args: Record<string, unknown>) => string;
   readonly conclusion: ((run: Run) => string) | null;
   readonly maxConclusionChars: number;
   readonly sharesArtifacts: boolean;
   readonly recursion: boolean;
+}
+
+const DEFAULT_MAX_CONCLUSION_CHARS = 8_000;
+
+const COUNT = "a whole number of at least 1";
+const MONEY = "an amount of money above 0";
+const SHARE = "a fraction above 0 and at most 1, or amounts { maxTokens, maxCost, maxSteps, maxToolCalls }";
+const count = z.number(COUNT).int(COUNT).positive(COUNT).exactOptional();
+const toolCalls = z.number("a whole number of at least 0").int("a whole number of at least 0").nonnegative("a whole number of at least 0");
+
+const shareAmountsSchema = z
+  .strictObject({
+    maxTokens: count,
+    maxCost: z.number(MONEY).positive(MONEY).exactOptional(),
+    maxSteps: count,
+    maxToolCalls: toolCalls.exactOptional(),
+  })
+  .refine((amounts) => Object.keys(amounts).length > 0, SHARE);
+
+const aFunction = z.custom((value) => typeof value === "function", "a function").optional();
+
+const termsSchema = z.strictObject({
+  name: nameSchema.optional(),
+  description: z.string("a text").refine((text) => text.trim() !== "", "a text that is not blank").optional(),
+  share: z.unknown().optional(),
+  parameters: z.instanceof(z.ZodObject, { error: "a zod object, z.object({ ... })" }).optional(),
+  goal: aFunction,
+  conclusion: aFunction,
+  maxConclusionChars: z.number(COUNT).int(COUNT).positive(COUNT).optional(),
+  artifacts: z.enum(["share", "private"], "'share' or 'private'").optional(),
+  recursion: z.boolean("true or false").optional(),
+});
+
+const plainGoal = z.object({
+  goal: z
+    .string()
+    .refine((goal) => goal.trim() !== "", "must not be blank")
+    .describe("All that the specialist is told: it sees nothing of this conversation."),
+});
+
+const artifactNames = z.array(z.string()).optional().describe("Names of artifacts the specialist may read.");
+
+const made = new WeakSet<object>();
+
+/** Lends a specialist under terms. Throws `DefinitionError` when a term is wrong. */
+export function delegate<Schema extends z.ZodObject>(specialist: AgentLogic, options: DelegateOptions<Schema> = {}): Delegation {
+  const subject = `delegation to ${specialistName(specialist)}`;
+  checked(subject, termsSchema, options);
+  const { name, description, share = null, parameters = plainGoal, artifacts = "share", recursion = false } = options;
+  const delegation: Delegation = Object.freeze({
+    specialist,
+    name: checked(subject, z.object({ name: nameSchema }), { name: name ?? `ask_${specialist.agent.name}` }).name,
+    description: description ?? specialist.agent.description,
+    share: share === null ? null : checkedShare(subject, share),
+    parameters,
+    schema: jsonSchemaOf(subject, parameters),
+    schemaWithArtifacts: jsonSchemaOf(subject, "artifacts" in parameters.shape ? parameters : parameters.extend({ artifacts: artifactNames })),
+    goal: (options.goal as Delegation["goal"] | undefined) ?? goalOf, // called only with what `parameters` yielded
+    conclusion: options.conclusion ?? null,
+    maxConclusionChars: options.maxConclusionChars ?? DEFAULT_MAX_CONCLUSION_CHARS,
+    sharesArtifacts: artifacts === "share",
+    recursion,
+  });
+  made.add(delegation);
+  return delegation;
+}
+
+/** True for what `delegate` made. */
+export function isDelegation(value: unknown): value is Delegation {
+  return typeof value === "object" && value !== null && made.has(value);
+}
+
+function specialistName(specialist: unknown): string {
+  const name = (specialist as Partial<AgentLogic> | null | undefined)?.agent?.name;
+  if (typeof name === "string") return `'${name}'`;
+  throw new DefinitionError({ subject: "a delegation", field: "specialist", value: specialist, allowed: "what fromAgent(...) returns" });
+}
+
+function checkedShare(subject: string, share: unknown): Share {
+  if (typeof share === "number") {
+    if (share > 0 && share <= 1) return share;
+    throw new DefinitionError({ subject, field: "share", value: share, allowed: SHARE });
+  }
+  return checked(`${subject}: share`, shareAmountsSchema, share);
+}
+
+function goalOf(args: Record<string, unknown>): string {
+  return typeof args.goal === "string" ? args.goal : JSON.stringify(args);
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { oneLine } from "./describe.ts";
+import { describeError, oneLine } from "./describe.ts";
 import { isObject } from "./json.ts";
 
 /** Arguments that may reach a tool, or one line that says what is wrong with them. */
@@ -36,7 +36,7 @@ export function checkArguments(schema: z.ZodObject, value: unknown): ReadArgumen
     result = schema.safeParse(value);
   } catch {
     // zod refuses to run async checks synchronously; a check that itself throws will throw here again, as a rejection.
-    return schema.safeParseAsync(value).then(read, (error: unknown) => ({ ok: false, problem: `(root): ${oneLine(String(error))}` }));
+    return schema.safeParseAsync(value).then(read, (error: unknown) => ({ ok: false, problem: `(root): ${oneLine(describeError(error))}` }));
   }
   return read(result);
 }

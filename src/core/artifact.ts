@@ -1,5 +1,7 @@
+import { types } from "node:util";
 import { z } from "zod";
 import { AgentToolError } from "./errors.ts";
+import { isObject } from "./json.ts";
 
 /** Named bytes as a tool or an option gives them. Text is stored as UTF-8; the bytes are copied. */
 export interface ArtifactInput {
@@ -72,6 +74,10 @@ export class ArtifactShelf implements ArtifactReader {
     return [...this.#handedDown.keys(), ...this.#own.keys()];
   }
 
+  get isEmpty(): boolean {
+    return this.#own.size === 0 && this.#handedDown.size === 0;
+  }
+
   /** The agent's own artifacts, in the order they were produced; without those handed down. */
   own(): readonly Artifact[] {
     return [...this.#own.values()];
@@ -90,16 +96,24 @@ export class ArtifactShelf implements ArtifactReader {
 const BINARY = "application/octet-stream";
 const TEXT = "text/plain; charset=utf-8";
 
-/** Turns given bytes or text into an artifact. Throws `AgentToolError` for a name or data that cannot be one. */
+/** Turns given bytes or text into an artifact. Throws `AgentToolError` for anything in it that cannot be one. */
 export function artifactFrom(input: ArtifactInput): Artifact {
+  if (!isObject(input)) throw new AgentToolError("an artifact must be an object: { name, data }");
   const { name, data, mediaType, description } = input;
   if (typeof name !== "string" || name.trim() === "") throw new AgentToolError("an artifact needs a name");
-  if (typeof data !== "string" && !(data instanceof Uint8Array)) {
+  if (typeof data !== "string" && !types.isUint8Array(data)) {
     throw new AgentToolError(`artifact '${name}': its data must be text or a Uint8Array`);
   }
+  checkText(name, "media type", mediaType);
+  checkText(name, "description", description);
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : Uint8Array.from(data);
   const type = mediaType ?? (typeof data === "string" ? TEXT : BINARY);
   return { name, mediaType: type, sizeBytes: bytes.length, ...(description === undefined ? {} : { description }), bytes };
+}
+
+function checkText(name: string, field: string, value: unknown): void {
+  if (value === undefined || typeof value === "string") return;
+  throw new AgentToolError(`artifact '${name}': its ${field} must be text`);
 }
 
 /** The artifact as it stands in a trace. */

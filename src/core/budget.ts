@@ -84,7 +84,7 @@ export function budgetOf(subject: string, options: unknown, base: Budget = DEFAU
 export function poolOf(subject: string, options: unknown, root: Budget): Pool {
   const given = options === undefined ? {} : withoutUndefined(checked(subject, poolSchema, options));
   return {
-    maxSteps: root.maxSteps * POOL_STEPS_PER_ROOT_STEP,
+    maxSteps: Math.min(root.maxSteps * POOL_STEPS_PER_ROOT_STEP, Number.MAX_SAFE_INTEGER),
     maxAgents: DEFAULT_MAX_AGENTS,
     maxTokens: root.maxTokens,
     maxCost: root.maxCost,
@@ -102,9 +102,9 @@ function withoutUndefined<T extends object>(options: T): Defined<T> {
 
 const MICRO = 1_000_000;
 
-/** Money in whole micro-units, the ledger's own unit: rounded to the nearest. */
+/** Money in whole micro-units, the ledger's own unit: rounded to the nearest, at most the largest safe integer. */
 export function toMicro(amount: number): number {
-  return Math.round(amount * MICRO);
+  return Math.min(Math.round(amount * MICRO), Number.MAX_SAFE_INTEGER);
 }
 
 /** Whole micro-units back as money. */

@@ -1,16 +1,24 @@
-import { inspect, types } from "node:util";
+import { inspect, types, type InspectOptions } from "node:util";
 
-const INSPECTED = { breakLength: Infinity, compact: true, depth: 3, maxArrayLength: 20, maxStringLength: 200 } as const;
+const INSPECTED: InspectOptions = { breakLength: Infinity, depth: 3, maxArrayLength: 20, maxStringLength: 200 };
+
+// Line breaks inside texts are escaped by `inspect`, so a line that begins so can only come from an error's stack.
+const STACK_LINE = /\n\s+(?:at .*?|\.{3} \d+ lines matching cause stack trace \.{3})(?=,?$| [{[]$)/gmu;
 
 /** Any text on one line: line breaks and runs of white space become single spaces. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/gu, " ").trim();
+  return text.replace(/[\s\u0085]+/gu, " ").trim();
+}
+
+/** What `util.inspect` shows of a value, without the stacks of the errors in it. Throws what the value's own inspection throws. */
+export function inspected(value: unknown, options: InspectOptions = {}): string {
+  return inspect(value, options).replace(STACK_LINE, "");
 }
 
 /** Any value in one line, for messages. Never throws, whatever the value's own inspection does. */
 export function describeValue(value: unknown): string {
   try {
-    return oneLine(inspect(value, INSPECTED));
+    return oneLine(inspected(value, INSPECTED));
   } catch {
     return `a value of type ${typeof value} that cannot be shown`;
   }
@@ -18,28 +26,43 @@ export function describeValue(value: unknown): string {
 
 /** True for every Error, also one of another realm (a `vm` context, a worker). */
 export function isError(value: unknown): value is Error {
-  return value instanceof Error || types.isNativeError(value);
+  try {
+    return types.isNativeError(value) || value instanceof Error;
+  } catch {
+    return false; // a proxy may refuse to name its prototype
+  }
 }
 
 /**
  * An error's name, a colon and its message, without a stack. A class that never set `name` is called by its class
  * name, the way `KeyError: zz` reads in the seed. What is no Error is shown as `Error: ` and the thing in one line.
+ * Never throws, whatever the error's own properties do.
  */
 export function describeError(error: unknown): string {
   if (!isError(error)) return `Error: ${describeValue(error)}`;
   const name = errorName(error);
-  const message = ownText(() => error.message);
+  const message = textOf(() => error.message);
   return message === "" ? name : `${name}: ${message}`;
 }
 
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(["Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "AggregateError", "EvalError", "URIError"]);
+
 function errorName(error: Error): string {
-  const name = ownText(() => error.name) || "Error";
-  if (name !== "Error") return name;
-  return ownText(() => error.constructor.name) || name;
+  const name = textOf(() => error.name) || "Error";
+  if (!BUILT_IN_NAMES.has(name) || setsItsName(error)) return name;
+  return textOf(() => error.constructor.name) || name;
+}
+
+function setsItsName(error: Error): boolean {
+  try {
+    return Object.hasOwn(error, "name") && error.name !== "";
+  } catch {
+    return false;
+  }
 }
 
 // A getter on a foreign error may throw or return anything; a failure to read it must not become a second failure.
-function ownText(read: () => unknown): string {
+function textOf(read: () => unknown): string {
   try {
     const value = read();
     return typeof value === "string" ? value : "";

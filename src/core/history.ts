@@ -21,8 +21,9 @@ export function beginHistory(instructions: string, goal: string): History {
 
 /** Adds one message at the end; what stands before it is never touched again. */
 export function append(history: History, message: Message): void {
+  const characters = charactersOf(message); // first, so that arguments JSON cannot carry leave the history as it was
   history.messages.push(Object.freeze(message));
-  history.characters += charactersOf(message);
+  history.characters += characters;
 }
 
 const digests = new WeakMap<readonly Message[], string[]>();

@@ -13,7 +13,7 @@ export interface Balance {
   free: number;
   reserved: number;
   spent: number;
-  /** What went back to the account above when this one closed. */
+  /** What was left when the account closed and went back to the one above; negative by what it had cost beyond its grant. */
   refunded: number;
 }
 
@@ -75,6 +75,7 @@ export class Ledger {
  * One account in the tree of accounts. A resource it does not hold is drawn from the account above. Counts are spent
  * at once; tokens and money are reserved before a call and settled with the real figure after it. A figure above its
  * reservation is booked in full, so `free` may turn negative by what calls in flight cost beyond their reservations.
+ * A closed account has nothing free, denies everything and books nothing more, whatever it is still told.
  */
 export class Account {
   readonly path: string;
@@ -82,6 +83,9 @@ export class Account {
   readonly parent: Account | null;
   readonly #ledger: Ledger;
   readonly #holdings: { [Name in Resource]?: Holding } = {};
+  // What was reserved through this very account and is not settled yet; the grants of its open children are in it.
+  readonly #pending: { [Name in Resource]?: number } = {};
+  readonly #children = new Set<Account>();
   #closed = false;
 
   constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = {} }: AccountTerms) {
@@ -89,6 +93,9 @@ export class Account {
     this.parent = parent;
     this.path = path;
     this.scope = scope;
+    if (parent) this.#closed = parent.#closed;
+    if (this.#closed) return;
+    if (parent) parent.#children.add(this);
     for (const resource of RESOURCES) {
       const granted = grants[resource] ?? ceilings[resource];
       if (granted === undefined) continue;
@@ -99,13 +106,14 @@ export class Account {
     }
   }
 
-  /** Opens an account below this one, carving its grants out of what this one has free. */
+  /** Opens an account below this one, carving its grants out of what this one has free. Below a closed one it is closed. */
   open(terms: AccountTerms): Account {
     return new Account(this.#ledger, this, terms);
   }
 
   /** What may still be taken from here and from every account this one draws on; null without any ceiling. */
   free(resource: Resource): number | null {
+    if (this.#closed) return 0;
     let free: number | null = null;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const here = at.#holding(resource).free;
@@ -116,6 +124,7 @@ export class Account {
 
   /** The first account that cannot give `amount`, or null when all can. */
   denial(resource: Resource, amount: number): Denial | null {
+    if (this.#closed) return { scope: this.scope, path: this.path, granted: this.#holdings[resource]?.granted ?? 0 };
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const { free, granted } = at.#holding(resource);
       if (free < amount) return { scope: at.scope, path: at.path, granted };
@@ -125,6 +134,7 @@ export class Account {
 
   /** Whether every account too short for `amount` has something reserved that may come back to it. */
   mayFree(resource: Resource, amount: number): boolean {
+    if (this.#closed) return false;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const { free, reserved } = at.#holding(resource);
       if (free < amount && reserved === 0) return false;
@@ -134,15 +144,19 @@ export class Account {
 
   /** Books a count that is used up at once. Ask `denial` first, in the same synchronous step. */
   spend(resource: Resource, amount: number): void {
+    if (this.#closed) return;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const holding = at.#holding(resource);
       holding.free -= amount;
       holding.spent += amount;
+      at.#post(resource);
     }
   }
 
   /** Sets an amount aside before a call. Ask `denial` first, in the same synchronous step. */
   reserve(resource: Resource, amount: number): void {
+    if (this.#closed) return;
+    this.#pending[resource] = (this.#pending[resource] ?? 0) + amount;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const holding = at.#holding(resource);
       holding.free -= amount;
@@ -151,13 +165,17 @@ export class Account {
     }
   }
 
-  /** Books what a reserved call really cost and frees the rest of its reservation. */
+  /** Books what a reserved call really cost and frees the rest of its reservation; never more than is reserved here. */
   settle(resource: Resource, reserved: number, spent: number): void {
+    if (this.#closed) return; // closing has already booked the whole reservation as spent
+    const pending = this.#pending[resource] ?? 0;
+    const released = Math.min(reserved, pending);
+    this.#pending[resource] = pending - released;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const holding = at.#holding(resource);
-      holding.reserved -= reserved;
+      holding.reserved -= released;
       holding.spent += spent;
-      holding.free += reserved - spent;
+      holding.free += released - spent;
       at.#post(resource);
     }
   }
@@ -170,18 +188,27 @@ export class Account {
     return { granted, free, reserved, spent, refunded };
   }
 
-  /** Ends the account, once: what is still reserved counts as spent, what is free goes back to the account above. */
+  /**
+   * Ends the account, once, and every account below it first: what is still reserved counts as spent, here and in
+   * every account it was reserved in; what is free goes back to the account above.
+   */
   close(): void {
     if (this.#closed) return;
+    for (const child of this.#children) child.close();
+    for (const resource of RESOURCES) this.#settlePending(resource);
     this.#closed = true;
     for (const resource of RESOURCES) this.#closeHolding(resource);
+    if (this.parent) this.parent.#children.delete(this);
+  }
+
+  #settlePending(resource: Resource): void {
+    const pending = this.#pending[resource] ?? 0;
+    if (pending > 0) this.settle(resource, pending, pending);
   }
 
   #closeHolding(resource: Resource): void {
     const holding = this.#holdings[resource];
     if (!holding) return;
-    holding.spent += holding.reserved;
-    holding.reserved = 0;
     holding.refunded = holding.free;
     holding.free = 0;
     if (holding.carved) this.parent?.settle(resource, holding.granted, holding.spent);

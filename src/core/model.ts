@@ -59,9 +59,9 @@ export interface ModelCallOptions {
   /** Seconds until the agent's deadline. */
   readonly secondsLeft: () => number;
   /** Hands on a piece of the answer's text as it arrives. Absent when nobody listens. */
-  readonly onDelta?: (text: string) => void;
+  readonly onDelta?: ((text: string) => void) | undefined;
   /** Reports a failed try that will be tried again. */
-  readonly onAttempt?: (attempt: ModelAttempt) => void;
+  readonly onAttempt?: ((attempt: ModelAttempt) => void) | undefined;
 }
 
 /** Money per million tokens, in one currency of the user's choice. Without `cached`, cached tokens cost as much as others. */

@@ -1,19 +1,19 @@
-import { inspect, types } from "node:util";
-import { describeError, isError } from "./describe.ts";
+import { types } from "node:util";
+import { describeError, inspected, isError } from "./describe.ts";
 import { isObject } from "./json.ts";
 import type { StopReason } from "./outcome.ts";
 import type { ToolResult } from "./tool.ts";
 
 /** The observation formatter: every text a tool, a specialist or a refusal hands back to the model is made here. */
 
-/** A result as text: text as it is, what JSON can carry as JSON, anything else as `util.inspect` shows it. */
+/** A result as text: text as it is, what JSON can carry as JSON, anything else as `util.inspect` shows it, without stacks. Never throws. */
 export function resultText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "";
   try {
     if (isError(value)) return describeError(value);
     const carried = carriedByJson(value) ? JSON.stringify(value) : undefined;
-    return carried ?? inspect(value);
+    return carried ?? inspected(value);
   } catch (error) {
     return inspectedOr(value, error);
   }
@@ -47,13 +47,15 @@ function isLostByJson(value: unknown): boolean {
 
 function isLostObject(value: object | null): boolean {
   if (value === null) return false;
+  if (types.isDate(value)) return Number.isNaN(value.getTime());
   if (typeof (value as { toJSON?: unknown }).toJSON === "function" && !Buffer.isBuffer(value)) return false;
-  return types.isMap(value) || types.isSet(value) || ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value) || isError(value);
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return true;
+  return types.isMap(value) || types.isSet(value) || types.isRegExp(value) || types.isPromise(value) || isError(value);
 }
 
 function inspectedOr(value: unknown, error: unknown): string {
   try {
-    return inspect(value);
+    return inspected(value);
   } catch {
     return describeError(error);
   }
@@ -61,7 +63,11 @@ function inspectedOr(value: unknown, error: unknown): string {
 
 /** True for a value of the shape `{ text, artifacts: [...] }`, by which a tool hands over bytes. */
 export function isToolResult(value: unknown): value is ToolResult {
-  return isObject(value) && typeof value.text === "string" && Array.isArray(value.artifacts);
+  try {
+    return isObject(value) && typeof value.text === "string" && Array.isArray(value.artifacts);
+  } catch {
+    return false; // a getter that throws: the formatter can still show such a value
+  }
 }
 
 const FAILURE = "AgentToolError: ";

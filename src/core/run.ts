@@ -123,6 +123,8 @@ const stepFields = {
   /** The exact text the model read of this step; empty for a model turn. */
   observation: z.string(),
   error: z.string().nullable(),
+  /** A thrown error in full, stack and causes, where the tool failed by accident; no model ever sees it. */
+  errorDetail: z.string().exactOptional(),
   /** When it began, after any wait; milliseconds since the epoch. */
   startedAt: z.number(),
   queuedSeconds: amount,

@@ -1,4 +1,4 @@
-import { isObject } from "./json.ts";
+import { scrubbedText, scrubbedValue, type Secret } from "./scrub.ts";
 
 const SECRET_NAME = /key|token|secret|password/iu;
 const SHORTEST_SECRET = 8;
@@ -7,7 +7,11 @@ const SHORTEST_SECRET = 8;
 export interface Scrubber {
   /** The text with each secret value replaced by `[NAME]`. */
   text(text: string): string;
-  /** The value with every string in it, keys included, scrubbed; the same value when nothing had to change. */
+  /**
+   * The value with every string in it, keys included, scrubbed; the same value when nothing had to change. Looks into
+   * lists, maps, sets and the fields of objects. What an object shows only through its methods or hides from
+   * enumeration (`toJSON`, an error's message) is not seen: make it text first, and scrub the text.
+   */
   value(value: unknown): unknown;
   /** The bytes with each secret's UTF-8 bytes replaced; the same bytes when nothing had to change. */
   bytes(bytes: Uint8Array): Uint8Array;
@@ -17,40 +21,29 @@ const NOTHING_SECRET: Scrubber = { text: (text) => text, value: (value) => value
 
 /**
  * A scrubber for the variables of `environment` whose name contains KEY, TOKEN, SECRET or PASSWORD (in any case) and
- * whose value has at least eight characters. The longest value goes first, so that one inside another cannot hide it.
+ * whose value has at least eight characters, also where the value stands escaped inside JSON text. Of values inside
+ * one another the longest gives its mark; of values that overlap no part remains.
  */
 export function scrubberFor(environment: Readonly<Record<string, string | undefined>>): Scrubber {
-  const secrets: (readonly [value: string, mark: string])[] = [];
+  const secrets: Secret[] = [];
   for (const name in environment) {
-    if (!SECRET_NAME.test(name)) continue;
     const value = environment[name];
-    if (value !== undefined && value.length >= SHORTEST_SECRET) secrets.push([value, `[${name}]`]);
+    if (!SECRET_NAME.test(name) || value === undefined || value.length < SHORTEST_SECRET) continue;
+    const inJson = JSON.stringify(value).slice(1, -1);
+    for (const form of new Set([value, inJson])) secrets.push({ value: form, mark: `[${name}]` });
   }
-  if (secrets.length === 0) return NOTHING_SECRET;
-  secrets.sort(([a], [b]) => b.length - a.length);
-  return scrubberOf(secrets);
+  return secrets.length === 0 ? NOTHING_SECRET : scrubberOf(secrets);
 }
 
-function scrubberOf(secrets: readonly (readonly [string, string])[]): Scrubber {
-  const text = (given: string): string => {
-    let scrubbed = given;
-    for (const [value, mark] of secrets) if (scrubbed.includes(value)) scrubbed = scrubbed.replaceAll(value, () => mark);
-    return scrubbed;
-  };
-  const value = (given: unknown): unknown => {
-    if (typeof given === "string") return text(given);
-    if (Array.isArray(given)) return given.map(value);
-    if (!isObject(given)) return given;
-    return Object.fromEntries(Object.entries(given).map(([key, inner]) => [text(key), value(inner)]));
-  };
+function scrubberOf(secrets: readonly Secret[]): Scrubber {
+  const inBytes = secrets.map(({ value, mark }) => ({ value: asLatin1(value), mark: asLatin1(mark) }));
+  const text = (given: string): string => scrubbedText(given, secrets);
   const bytes = (given: Uint8Array): Uint8Array => {
     const buffer = Buffer.from(given.buffer, given.byteOffset, given.length);
-    if (!secrets.some(([secret]) => buffer.includes(secret))) return given;
-    let scrubbed = buffer.toString("latin1");
-    for (const [secret, mark] of secrets) scrubbed = scrubbed.replaceAll(asLatin1(secret), () => asLatin1(mark));
-    return new Uint8Array(Buffer.from(scrubbed, "latin1"));
+    if (!secrets.some(({ value }) => buffer.includes(value))) return given;
+    return new Uint8Array(Buffer.from(scrubbedText(buffer.toString("latin1"), inBytes), "latin1"));
   };
-  return { text, value, bytes };
+  return { text, value: (given) => scrubbedValue(given, text), bytes };
 }
 
 // One character per byte, so that text replacement works on bytes of any kind.

@@ -1,7 +1,7 @@
-import { oneLine } from "./describe.ts";
+import { describeError, oneLine } from "./describe.ts";
 import { TraceError } from "./errors.ts";
 import { isObject } from "./json.ts";
-import { RUN_VERSION, runSchema, withMethods, type RunSnapshot } from "./run.ts";
+import { RUN_VERSION, runSchema, withMethods, type RunRecord, type RunSnapshot } from "./run.ts";
 
 /**
  * Reads a trace from JSON text. `source` names the file in messages. Throws `TraceError`, one line, for text that is
@@ -14,13 +14,18 @@ export function parseTrace(text: string, source: string): RunSnapshot {
     const newest = `this troupe reads up to version ${RUN_VERSION}`;
     throw new TraceError(`${source} is a trace of version ${value.version}, which is newer than this program: ${newest}`);
   }
-  const result = runSchema.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    const where = issue?.path.map(String).join(".") || "the top";
-    throw new TraceError(`${source} is not a trace: at ${where}: ${oneLine(issue?.message ?? "")}`);
+  const problem = problemOf(value);
+  if (problem !== null) throw new TraceError(`${source} is not a trace: ${problem}`);
+  return withMethods(value as unknown as RunRecord); // checked on the line above; the original keeps later versions' fields
+}
+
+function problemOf(value: unknown): string | null {
+  try {
+    const issue = runSchema.safeParse(value).error?.issues[0];
+    return issue === undefined ? null : `at ${issue.path.map(String).join(".") || "the top"}: ${oneLine(issue.message)}`;
+  } catch (error) {
+    return describeError(error); // only for a value nested deeper than the call stack
   }
-  return withMethods(value as unknown as typeof result.data); // the original keeps fields of later minor versions
 }
 
 function parsed(text: string, source: string): unknown {
@@ -28,7 +33,7 @@ function parsed(text: string, source: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = oneLine((error as Error).message);
-    const cut = /end of JSON input|Unterminated|Expected .* at position/u.test(message) && text.trimStart().startsWith("{");
+    const cut = text.trimStart().startsWith("{");
     throw new TraceError(cut ? `${source} is cut off or damaged: ${message}` : `${source} is not a trace: ${message}`);
   }
 }

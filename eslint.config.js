@@ -1,0 +1,48 @@
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+const defaultExport = { selector: "ExportDefaultDeclaration", message: "Export by name; nothing here has a default export." };
+const starExport = { selector: "ExportAllDeclaration", message: "List what is exported by hand; a star hides what becomes public." };
+const code = { skipBlankLines: true, skipComments: true };
+
+export default defineConfig(
+  globalIgnores(["dist/", "coverage/", "bench/results/"]),
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  {
+    files: ["**/*.{ts,js,mjs}"],
+    extends: [tseslint.configs.recommended],
+    rules: {
+      "@typescript-eslint/no-this-alias": "off", // walking up a tree of accounts or agents starts at `this`
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      eqeqeq: "error",
+      "max-lines": ["error", { max: 300, ...code }],
+      "no-restricted-syntax": ["error", defaultExport, starExport],
+      "object-shorthand": "error",
+      "prefer-const": "error",
+    },
+  },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-this-alias": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/unbound-method": "off", // methods that use `this` are typed so; handing one on unbound is a type error
+    },
+  },
+  {
+    files: ["src/**/*.ts", "actors/**/*.ts"],
+    rules: { "max-lines-per-function": ["error", { max: 60, ...code }], "no-console": "error" },
+  },
+  {
+    files: ["test/**/*.ts"], // tables of cases
+    rules: { "max-lines": ["error", { max: 500, ...code }] },
+  },
+  {
+    files: ["*.config.{ts,js}"], // their tools read the default export
+    rules: { "no-restricted-syntax": ["error", starExport] },
+  },
+);

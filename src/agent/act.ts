@@ -1,0 +1,66 @@
+import { append } from "../core/history.ts";
+import type { ToolCall } from "../core/message.ts";
+import { unknownToolText } from "../core/observation.ts";
+import type { AgentStep, ToolStep } from "../core/run.ts";
+import { callTool, refuse } from "./call-tool.ts";
+import { fillSlot } from "./calls.ts";
+import type { AgentContext, MachineEvent } from "./context.ts";
+import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
+import type { Scope } from "./scope.ts";
+import { openAgentStep, openToolStep, pushStep } from "./steps.ts";
+
+/** Records a turn that asked for calls: one assistant message, and a slot for each call that was admitted. */
+export function record(context: AgentContext, event: Extract<MachineEvent, { type: "model.answered" }>): void {
+  const toolCalls = [...event.admitted, ...event.notRun];
+  append(context.history, { role: "assistant", content: event.text, toolCalls });
+  context.slots = event.admitted.map((call) => ({ call, observation: null }));
+  context.openSlots = context.slots.length;
+  context.notRun = [...event.notRun];
+  context.cut = event.stop ?? context.cut;
+}
+
+/** Acts: starts every admitted call at once and says which specialists are to be spawned. */
+export function act(scope: Scope, context: AgentContext): readonly SpawnJob[] {
+  if (!scope.isLive) return [];
+  if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
+  const starts = context.slots.map(({ call }, index) => open(scope, context, call, index));
+  for (const start of starts) if (scope.isLive) start();
+  return admitDelegations(scope);
+}
+
+/** Opens a call's step; what is returned starts it, once the steps of the whole turn stand in call order. */
+function open(scope: Scope, context: AgentContext, call: ToolCall, index: number): () => void {
+  const { turn } = context;
+  const callable = scope.registry.find(call.name);
+  if (callable?.kind === "agent") {
+    const step: AgentStep = openAgentStep(scope, { turn, index, call, specialist: callable.specialist });
+    pushStep(scope, step);
+    return () => prepareDelegation({ scope, context, index, step }, callable, call.arguments);
+  }
+  const step: ToolStep = openToolStep(scope, turn, index, call);
+  pushStep(scope, step);
+  if (callable) return () => callTool({ scope, context, index, step }, callable.tool, call.arguments);
+  return () => refuse({ scope, context, index, step }, unknownToolText(call.name, scope.registry.names));
+}
+
+/** Admits delegations that became ready after the turn had begun. */
+export function admitReady(scope: Scope): readonly SpawnJob[] {
+  return admitDelegations(scope);
+}
+
+/** Takes in a specialist that has ended: its slot is filled and its actor's place is free again. */
+export function receive(scope: Scope, actorId: string): readonly SpawnJob[] {
+  const living = scope.live.get(actorId);
+  if (!living) return [];
+  scope.live.delete(actorId);
+  scope.actorSlots.give(actorId);
+  fillSlot(living.call, living.call.step.observation);
+  return admitDelegations(scope);
+}
+
+/** Takes in a specialist whose actor crashed: that is a bug or a hostile observer, and still one outcome. */
+export function receiveCrash(scope: Scope, actorId: string, error: unknown): readonly SpawnJob[] {
+  const described = scope.engine.describe(error);
+  scope.live.get(actorId)?.child.end({ stopReason: "error", limit: null, error: described, output: described });
+  return receive(scope, actorId);
+}

@@ -1,0 +1,69 @@
+import { jsonCopy } from "../core/json.ts";
+import type { ToolCall } from "../core/message.ts";
+import type { CallRecord } from "../core/run.ts";
+import type { Stop } from "./ending.ts";
+import type { Scope } from "./scope.ts";
+import { delegationStop, keptSteps, stepStop, toolCallStop } from "./stop.ts";
+
+/** Which calls of a turn run, and the ceiling that kept the others from it. */
+export interface Admission {
+  readonly admitted: readonly ToolCall[];
+  readonly notRun: readonly ToolCall[];
+  readonly stop: Stop | null;
+}
+
+/**
+ * Admits the calls of one turn in order, until the first that a ceiling denies; that one and all later ones are not
+ * run. Every admitted call is counted here and now, so nothing that runs beside this agent can take its place.
+ */
+export function admit(scope: Scope, calls: readonly ToolCall[]): Admission {
+  for (const [index, call] of calls.entries()) {
+    const stop = stopOf(scope, call);
+    if (stop) return { admitted: calls.slice(0, index), notRun: calls.slice(index), stop };
+    count(scope, call);
+  }
+  return { admitted: calls, notRun: [], stop: null };
+}
+
+/** Admits nothing: every call is kept from running by a stop that was decided before. */
+export function admitNone(calls: readonly ToolCall[], stop: Stop): Admission {
+  return { admitted: [], notRun: calls, stop };
+}
+
+/** The calls as the model step lists them. */
+export function callRecords({ admitted, notRun, stop }: Admission): CallRecord[] {
+  const record = (call: ToolCall, status: CallRecord["status"], reason: string | null): CallRecord => ({
+    id: call.id,
+    name: call.name,
+    arguments: jsonCopy(call.arguments ?? {}),
+    status,
+    reason,
+  });
+  return [
+    ...admitted.map((call) => record(call, "run", null)),
+    ...notRun.map((call) => record(call, "not_run", stop?.reason ?? null)),
+  ];
+}
+
+function stopOf(scope: Scope, call: ToolCall): Stop | null {
+  const kind = delegates(scope, call) ? delegationStop(scope) : toolCallStop(scope);
+  return stepStop(scope, keptSteps(scope.budget)) ?? kind;
+}
+
+function count(scope: Scope, call: ToolCall): void {
+  const { used, account, own } = scope;
+  used.steps += 1;
+  account.spend("steps", 1);
+  if (delegates(scope, call)) {
+    used.delegations += 1;
+    own.delegations += 1;
+    return;
+  }
+  used.toolCalls += 1;
+  own.toolCalls += 1;
+  account.spend("toolCalls", 1);
+}
+
+function delegates(scope: Scope, call: ToolCall): boolean {
+  return scope.registry.find(call.name)?.kind === "agent";
+}

@@ -1,0 +1,196 @@
+import { artifactFrom, type Artifact } from "../core/artifact.ts";
+import { checkArguments, readObject, type ReadArguments } from "../core/arguments.ts";
+import { describeError, isError } from "../core/describe.ts";
+import { TroupeError } from "../core/errors.ts";
+import { callHash } from "../core/history.ts";
+import type { JsonValue } from "../core/json.ts";
+import { invalidArgumentsText, isToolResult, resultText, timedOutText } from "../core/observation.ts";
+import type { ToolStep } from "../core/run.ts";
+import { isPromiseLike } from "../core/thenable.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
+import { askApproval } from "./approve.ts";
+import { endCall, type OpenedCall } from "./calls.ts";
+import { startEffect, type EffectEnd, type RunningEffect } from "./effect.ts";
+import type { Interruption } from "./ending.ts";
+import type { Scope } from "./scope.ts";
+import { closeAtOnce } from "./steps.ts";
+import { waitFor } from "./wait.ts";
+
+/** What a tool call came to, as the journal keeps it. */
+export type ToolOutcome =
+  | { readonly ok: true; readonly text: string; readonly artifacts: readonly Artifact[] }
+  | { readonly ok: false; readonly text: string; readonly detail: string | null };
+
+type ToolCallOpened = OpenedCall<ToolStep>;
+
+/** Calls a tool: arguments first, then the approval, then the work itself, in a slot. */
+export function callTool(call: ToolCallOpened, tool: Tool, raw: unknown): void {
+  const object = readObject(raw);
+  if (!object.ok) return refuse(call, invalidArgumentsText(tool.name, object.problem));
+  const checked = checkArguments(tool.parameters, object.value);
+  if (!isPromiseLike(checked)) return checkedCall(call, tool, checked);
+  waitFor(call.scope, checked, {
+    resume: (settled) => checkedCall(call, tool, settled.ok ? settled.value : { ok: false, problem: describeError(settled.error) }),
+    interrupted: (interruption) => endInterrupted(call, interruption),
+  });
+}
+
+function checkedCall(call: ToolCallOpened, tool: Tool, checked: ReadArguments<unknown>): void {
+  if (!checked.ok) return refuse(call, invalidArgumentsText(tool.name, checked.problem));
+  if (!tool.needsApproval) return startTool(call, tool, checked.value);
+  askApproval(call, {
+    approved: () => startTool(call, tool, checked.value),
+    refused: (observation) => refuse(call, observation),
+    interrupted: (interruption) => endInterrupted(call, interruption),
+  });
+}
+
+/** Ends a call that does not run: the model reads why, and the run goes on. */
+export function refuse(call: OpenedCall, observation: string): void {
+  const { scope, step } = call;
+  const scrubbed = scope.engine.scrub.text(observation);
+  closeAtOnce(scope, step);
+  scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: scrubbed }, step.callId ?? undefined);
+  endCall(call, { observation: scrubbed, error: scrubbed });
+}
+
+/** Ends a call that was cut before its work began. */
+export function endInterrupted(call: OpenedCall, { cause }: Interruption): void {
+  closeAtOnce(call.scope, call.step);
+  endCall(call, { observation: "", error: cause });
+}
+
+function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
+  const { scope, step } = call;
+  startEffect<ToolOutcome>({
+    scope,
+    step,
+    lane: tool.exclusive ? "exclusive" : "tool",
+    timeoutSeconds: tool.timeoutSeconds,
+    key: () => ({ id: step.id, kind: "tool", hash: callHash(step.name, step.arguments) }),
+    perform: (effect) => perform(scope, tool, args, effect),
+    encode: encodeOutcome,
+    decode: decodeOutcome,
+    end: (end) => endTool(call, tool, end),
+  });
+}
+
+function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect): ToolOutcome | Promise<ToolOutcome> {
+  try {
+    const result = tool.execute(args as never, new CallContext(scope, effect)); // what `parameters` yielded
+    if (!isPromiseLike(result)) return outcomeOf(scope, result);
+    return Promise.resolve(result).then(
+      (value) => outcomeOf(scope, value),
+      (error: unknown) => failureOf(scope, error),
+    );
+  } catch (error) {
+    return failureOf(scope, error);
+  }
+}
+
+class CallContext implements ToolContext {
+  readonly #scope: Scope;
+  readonly #effect: RunningEffect;
+
+  constructor(scope: Scope, effect: RunningEffect) {
+    this.#scope = scope;
+    this.#effect = effect;
+  }
+
+  get signal() {
+    return this.#effect.signal;
+  }
+  get goal() {
+    return this.#scope.goal;
+  }
+  get identity() {
+    return this.#scope.engine.identity;
+  }
+  get state() {
+    return this.#scope.state;
+  }
+  get artifacts() {
+    return this.#scope.artifacts;
+  }
+  get agent() {
+    return this.#scope.agent.name;
+  }
+  get path() {
+    return this.#scope.path;
+  }
+  get depth() {
+    return this.#scope.depth;
+  }
+  readonly secondsLeft = (): number => this.#scope.secondsLeft();
+}
+
+function outcomeOf(scope: Scope, value: unknown): ToolOutcome {
+  const { scrub } = scope.engine;
+  try {
+    if (!isToolResult(value)) return { ok: true, text: scrub.text(resultText(value)), artifacts: [] };
+    const artifacts = value.artifacts.map((input) => {
+      const artifact = artifactFrom(input);
+      const bytes = scrub.bytes(artifact.bytes);
+      return { ...artifact, name: scrub.text(artifact.name), bytes, sizeBytes: bytes.length };
+    });
+    return { ok: true, text: scrub.text(value.text), artifacts };
+  } catch (error) {
+    return failureOf(scope, error);
+  }
+}
+
+function failureOf(scope: Scope, error: unknown): ToolOutcome {
+  const isDeliberate = error instanceof TroupeError;
+  const detail = isDeliberate || !isError(error) ? null : scope.engine.inspect(error);
+  return { ok: false, text: scope.engine.describe(error), detail };
+}
+
+function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolOutcome>): void {
+  switch (end.type) {
+    case "interrupted":
+      return endCall(call, { observation: "", error: end.interruption.cause });
+    case "timed_out": {
+      const observation = timedOutText(tool.name, tool.timeoutSeconds ?? 0);
+      call.step.note = "still running";
+      return endCall(call, { observation, error: observation });
+    }
+    case "failed":
+      return failAgent(call, end.error);
+    case "returned":
+      return endReturned(call, end.result);
+  }
+}
+
+function endReturned(call: ToolCallOpened, outcome: ToolOutcome): void {
+  if (outcome.ok) return endCall(call, { observation: outcome.text, output: outcome.text, artifacts: outcome.artifacts });
+  if (outcome.detail !== null) call.step.errorDetail = outcome.detail;
+  endCall(call, { observation: outcome.text, error: outcome.text });
+}
+
+// The journal failed: what was done can no longer be kept, so the agent must not go on and pay for more.
+function failAgent(call: ToolCallOpened, error: unknown): void {
+  const described = call.scope.engine.describe(error);
+  endCall(call, { observation: "", error: described });
+  call.scope.cut({ stopReason: "error", limit: null, error: described, output: described }, { cause: "cancelled", reason: error });
+}
+
+interface RecordedArtifact {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  readonly description?: string;
+  readonly base64: string;
+}
+
+function encodeOutcome(outcome: ToolOutcome): JsonValue {
+  if (!outcome.ok) return { ...outcome };
+  const artifacts = outcome.artifacts.map(({ bytes, ...rest }) => ({ ...rest, base64: Buffer.from(bytes).toString("base64") }));
+  return { ok: true, text: outcome.text, artifacts };
+}
+
+function decodeOutcome(recorded: JsonValue): ToolOutcome {
+  const outcome = recorded as unknown as { ok: boolean; text: string; detail: string | null; artifacts: readonly RecordedArtifact[] }; // what `encodeOutcome` wrote
+  if (!outcome.ok) return { ok: false, text: outcome.text, detail: outcome.detail };
+  const artifacts = outcome.artifacts.map(({ base64, ...rest }) => ({ ...rest, bytes: new Uint8Array(Buffer.from(base64, "base64")) }));
+  return { ok: true, text: outcome.text, artifacts };
+}

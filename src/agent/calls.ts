@@ -1,0 +1,88 @@
+import type { Artifact } from "../core/artifact.ts";
+import { append } from "../core/history.ts";
+import { notRunText } from "../core/observation.ts";
+import type { Step } from "../core/run.ts";
+import type { AgentContext } from "./context.ts";
+import type { Scope } from "./scope.ts";
+
+/** One admitted call of the turn under way. */
+export interface OpenedCall<Kind extends Step = Step> {
+  readonly scope: Scope;
+  readonly context: AgentContext;
+  readonly index: number;
+  readonly step: Kind;
+}
+
+/** What a call came to: the text the model reads, and whether it is an error. */
+export interface CallResult {
+  readonly observation: string;
+  readonly output?: string;
+  readonly error?: string | null;
+  readonly artifacts?: readonly Artifact[];
+}
+
+/** Closes a call's step and fills its slot. The last slot of a turn tells the machine. */
+export function endCall(call: OpenedCall, result: CallResult): void {
+  closeCall(call, result);
+  fillSlot(call, result.observation);
+}
+
+/** Closes a call's step; its slot stays open. */
+export function closeCall({ scope, index, step }: OpenedCall, { observation, output = "", error = null, artifacts = [] }: CallResult): void {
+  delete step.open;
+  step.output = output;
+  step.observation = observation;
+  step.error = error;
+  if (artifacts.length > 0) {
+    step.artifacts = artifacts.map(({ name }) => name);
+    scope.produced.set(index, artifacts);
+  }
+  scope.engine.emit(scope, { type: "step.ended", step }, step.callId ?? undefined);
+}
+
+/** Fills a call's slot. The last one of a turn tells the machine. */
+export function fillSlot({ scope, context, index }: OpenedCall, observation: string): void {
+  const slot = context.slots[index];
+  if (!slot || slot.observation !== null) return;
+  slot.observation = observation;
+  context.openSlots -= 1;
+  if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
+}
+
+/** Observes: every observation enters the history in the order the model asked, whatever finished first. */
+export function observe(scope: Scope, context: AgentContext): void {
+  const first = scope.steps.length - context.slots.length;
+  shelve(scope);
+  for (const [index, { call, observation }] of context.slots.entries()) {
+    const content = scope.steps[first + index]?.observation ?? observation ?? "";
+    append(context.history, { role: "tool", content, callId: call.id });
+  }
+  for (const call of context.notRun) {
+    append(context.history, { role: "tool", content: notRunText(context.cut?.reason ?? "max_steps"), callId: call.id });
+  }
+  context.slots = [];
+  context.notRun = [];
+}
+
+/** Gives the artifacts of a turn their names, in call order, and tells the model of them. */
+export function shelve(scope: Scope): void {
+  if (scope.produced.size === 0) return;
+  const turnStart = scope.steps.findLastIndex(({ kind }) => kind === "model") + 1;
+  for (const [index, artifacts] of [...scope.produced].sort(([a], [b]) => a - b)) {
+    const step = scope.steps[turnStart + index];
+    const kept = artifacts.map((artifact) => scope.artifacts.add(artifact).name);
+    if (!step) continue;
+    step.artifacts = kept;
+    step.observation += step.kind === "agent" ? producedNote(kept) : renamedNote(artifacts, kept);
+  }
+  scope.produced.clear();
+}
+
+function producedNote(names: readonly string[]): string {
+  return `\n\nProduced: ${names.join(", ")}`;
+}
+
+function renamedNote(artifacts: readonly Artifact[], kept: readonly string[]): string {
+  const notes = artifacts.flatMap(({ name }, index) => (kept[index] === name ? [] : [`\n(artifact '${name}' exists already; kept as '${kept[index]}')`]));
+  return notes.join("");
+}

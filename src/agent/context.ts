@@ -1,0 +1,73 @@
+import { beginHistory, type History } from "../core/history.ts";
+import type { ToolCall } from "../core/message.ts";
+import type { StopReason } from "../core/outcome.ts";
+import type { Stop } from "./ending.ts";
+
+/** One call of the turn under way; `observation` is null until it has ended. */
+export interface CallSlot {
+  readonly call: ToolCall;
+  observation: string | null;
+}
+
+/**
+ * What an agent's machine remembers: plain JSON, so that a snapshot is one too. It is made by a factory for each
+ * actor and changed in place inside the machine's own actions; copying it per turn would be quadratic.
+ */
+export interface AgentContext {
+  /** Which run it belongs to, in this process. */
+  readonly run: string;
+  readonly path: string;
+  readonly agent: string;
+  readonly depth: number;
+  readonly goal: string;
+  readonly history: History;
+  /** The turn under way, counted from 1. */
+  turn: number;
+  /** The calls that were admitted this turn, and how many of them have not ended. */
+  slots: CallSlot[];
+  openSlots: number;
+  /** Calls of this turn that a ceiling kept from running. */
+  notRun: ToolCall[];
+  /** A cut that has been decided: the turn under way, or the wrap-up turn, still finishes. */
+  cut: Stop | null;
+  /** Whether the turn under way is the wrap-up turn, the last there will be. */
+  isWrappingUp: boolean;
+  /** Why the agent has ended; null while it lives. */
+  stopReason: StopReason | null;
+}
+
+/** What a machine is started with. */
+export interface MachineInput {
+  readonly run: string;
+  readonly path: string;
+  readonly agent: string;
+  readonly depth: number;
+  readonly goal: string;
+  readonly instructions: string;
+}
+
+/** A fresh memory: the history is the instructions and the goal, nothing of anyone else's. */
+export function beginContext({ instructions, ...input }: MachineInput): AgentContext {
+  return {
+    ...input,
+    history: beginHistory(instructions, input.goal),
+    turn: 0,
+    slots: [],
+    openSlots: 0,
+    notRun: [],
+    cut: null,
+    isWrappingUp: false,
+    stopReason: null,
+  };
+}
+
+/** What an agent's machine is told, by its own calls, by its specialists' actors, or from outside. */
+export type MachineEvent =
+  | { readonly type: "model.answered"; readonly text: string; readonly admitted: readonly ToolCall[]; readonly notRun: readonly ToolCall[]; readonly stop: Stop | null }
+  | { readonly type: "model.failed"; readonly error: string }
+  | { readonly type: "delegation.ready" }
+  | { readonly type: "calls.ended" }
+  | { readonly type: "run.cancelled"; readonly reason?: unknown }
+  | { readonly type: "run.closed" }
+  | { readonly type: `xstate.done.actor.${string}`; readonly actorId: string }
+  | { readonly type: `xstate.error.actor.${string}`; readonly actorId: string; readonly error: unknown };

@@ -1,0 +1,199 @@
+import { secondsBetween } from "../core/clock.ts";
+import type { EffectKey, EffectRecord } from "../core/journal.ts";
+import type { JsonValue } from "../core/json.ts";
+import type { Step } from "../core/run.ts";
+import { isPromiseLike } from "../core/thenable.ts";
+import type { Interruption } from "./ending.ts";
+import type { SlotTask } from "./limit.ts";
+import type { OpenCall, Scope } from "./scope.ts";
+
+/** How an effect ended. `started` says whether it had left the queue. */
+export type EffectEnd<Result> =
+  | { readonly type: "returned"; readonly result: Result }
+  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "timed_out" }
+  | { readonly type: "interrupted"; readonly interruption: Interruption; readonly started: boolean };
+
+/** One model call or tool call. */
+export interface EffectPlan<Result> {
+  readonly scope: Scope;
+  readonly step: Step;
+  readonly lane: "model" | "tool" | "exclusive";
+  readonly timeoutSeconds: number | null;
+  /** When the call was first wanted, if that was before now; the wait counts from there. */
+  readonly queuedAt?: number;
+  /** Where the journal finds it; asked only when there is a journal. */
+  readonly key: () => EffectKey;
+  /** Does the work. It is total: whatever happens becomes a result, which the codec can write down. */
+  readonly perform: (effect: RunningEffect) => Result | Promise<Result>;
+  readonly encode: (result: Result) => JsonValue;
+  readonly decode: (recorded: JsonValue) => Result;
+  /** Called exactly once, with the step's times already set. */
+  readonly end: (end: EffectEnd<Result>) => void;
+}
+
+/** What the work itself may use of its effect. */
+export interface RunningEffect {
+  readonly signal: AbortSignal;
+  readonly isOpen: boolean;
+}
+
+/**
+ * The one door through which every model call and tool call goes: it asks the journal, waits for a slot, runs the
+ * work, ends it when its time is up or its agent is cut, records what came of it, and tells its owner exactly once.
+ */
+export function startEffect<Result>(plan: EffectPlan<Result>): void {
+  new Effect(plan).begin();
+}
+
+class Effect<Result> implements OpenCall, RunningEffect {
+  readonly #plan: EffectPlan<Result>;
+  readonly #queuedAt: number;
+  #startedAt: number | null = null;
+  #phase: "asking" | "queued" | "running" | "recording" | "ended" = "asking";
+  #returned: Result | undefined;
+  #timer: unknown;
+  #hasTimer = false;
+  #controller: AbortController | null = null;
+  #freeSlot: (() => void) | null = null;
+
+  constructor(plan: EffectPlan<Result>) {
+    this.#plan = plan;
+    this.#queuedAt = plan.queuedAt ?? plan.scope.engine.clock.now();
+    plan.scope.openCalls.add(this);
+    plan.scope.engine.activity.begin();
+  }
+
+  get isOpen(): boolean {
+    return this.#phase !== "ended";
+  }
+
+  /** The agent's own signal, or one of this call alone when the call has its own time limit. */
+  get signal(): AbortSignal {
+    if (this.#plan.timeoutSeconds === null) return this.#plan.scope.signal;
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  begin(): void {
+    const { journal } = this.#plan.scope.engine;
+    if (!journal) return this.#enqueue();
+    try {
+      const known = journal.recall(this.#plan.key());
+      if (isPromiseLike(known)) known.then((record) => this.#recalled(record), (error: unknown) => this.#end({ type: "failed", error }));
+      else this.#recalled(known);
+    } catch (error) {
+      this.#end({ type: "failed", error });
+    }
+  }
+
+  interrupt(interruption: Interruption): void {
+    if (!this.isOpen) return;
+    if (this.#phase === "recording") return this.#end({ type: "returned", result: this.#returned as Result }); // set before this phase
+    const started = this.#phase === "running";
+    this.#end({ type: "interrupted", interruption, started });
+    this.#controller?.abort(interruption.reason);
+  }
+
+  #recalled(record: EffectRecord | undefined): void {
+    if (!this.isOpen) return;
+    if (record === undefined) return this.#enqueue();
+    this.#end({ type: "returned", result: this.#plan.decode(record.result) });
+  }
+
+  #enqueue(): void {
+    const { scope, step, lane } = this.#plan;
+    const { limit } = scope.engine;
+    this.#phase = "queued";
+    step.open = "queued";
+    if (lane === "exclusive") this.#enqueueExclusive();
+    else limit[lane](scope.depth, () => this.#run());
+    if (this.#phase === "queued") scope.engine.emit(scope, { type: "step.queued", step }, step.callId ?? undefined);
+  }
+
+  // The lock outlives the slot: it is held until the function has really settled, also after its time limit.
+  #enqueueExclusive(): void {
+    const { scope } = this.#plan;
+    const { limit } = scope.engine;
+    limit.exclusive(scope.depth, () => {
+      if (!this.isOpen) return;
+      return new Promise((unlock) => limit.tool(scope.depth, () => this.#run(unlock)));
+    });
+  }
+
+  #run(settled?: () => void): ReturnType<SlotTask> {
+    if (!this.isOpen) return settled?.();
+    this.#start();
+    if (!this.isOpen) return settled?.(); // an observer cut the agent while it was told of the start
+    const result = this.#plan.perform(this);
+    if (!isPromiseLike(result)) {
+      settled?.();
+      return this.#record(result);
+    }
+    const slot = new Promise<void>((free) => (this.#freeSlot = free));
+    result.then(
+      (value) => this.#record(value),
+      (error: unknown) => this.#end({ type: "failed", error }),
+    );
+    if (settled) result.then(settled, settled);
+    return slot;
+  }
+
+  #start(): void {
+    const { scope, step, timeoutSeconds } = this.#plan;
+    const { engine } = scope;
+    this.#phase = "running";
+    step.open = "running";
+    this.#startedAt = engine.clock.now();
+    step.startedAt = this.#startedAt;
+    step.queuedSeconds = secondsBetween(this.#queuedAt, this.#startedAt);
+    if (timeoutSeconds !== null) {
+      this.#hasTimer = true;
+      this.#timer = engine.clock.setTimeout(() => this.#timeOut(timeoutSeconds), timeoutSeconds * 1000);
+    }
+    engine.emit(scope, { type: "step.started", step }, step.callId ?? undefined);
+  }
+
+  #timeOut(seconds: number): void {
+    if (this.#phase !== "running") return;
+    this.#end({ type: "timed_out" });
+    this.#controller?.abort(new DOMException(`${this.#plan.step.name} did not finish within ${seconds} s`, "TimeoutError"));
+  }
+
+  #record(result: Result): void {
+    if (this.#phase !== "running") return; // late: the call was ended before its result came
+    const { scope, encode, key } = this.#plan;
+    const { journal, clock } = scope.engine;
+    if (!journal) return this.#end({ type: "returned", result });
+    this.#phase = "recording";
+    this.#returned = result;
+    try {
+      const startedAt = this.#startedAt ?? this.#queuedAt;
+      const seconds = secondsBetween(startedAt, clock.now());
+      const stored = journal.record({ ...key(), result: encode(result), startedAt, seconds });
+      if (isPromiseLike(stored)) stored.then(() => this.#end({ type: "returned", result }), (error: unknown) => this.#end({ type: "failed", error }));
+      else this.#end({ type: "returned", result });
+    } catch (error) {
+      this.#end({ type: "failed", error });
+    }
+  }
+
+  #end(end: EffectEnd<Result>): void {
+    if (!this.isOpen) return;
+    this.#phase = "ended";
+    const { scope, step } = this.#plan;
+    const { clock, activity } = scope.engine;
+    if (this.#hasTimer) clock.clearTimeout(this.#timer);
+    scope.openCalls.delete(this);
+    this.#freeSlot?.();
+    const now = clock.now();
+    if (this.#startedAt === null) {
+      step.startedAt = now;
+      step.queuedSeconds = secondsBetween(this.#queuedAt, now);
+    }
+    step.seconds = secondsBetween(step.startedAt, now);
+    delete step.open;
+    this.#plan.end(end);
+    activity.end();
+  }
+}

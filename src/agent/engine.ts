@@ -1,0 +1,223 @@
+import { inspect } from "node:util";
+import type { Clock } from "../core/clock.ts";
+import { describeError } from "../core/describe.ts";
+import type { RunEvent, RunHappening } from "../core/event.ts";
+import { frozenCopy } from "../core/freeze.ts";
+import { randomId, ROOT_PATH, runIdOf } from "../core/ids.ts";
+import type { Journal } from "../core/journal.ts";
+import { Ledger, type Account } from "../core/ledger.ts";
+import { toMicro } from "../core/budget.ts";
+import { redactEvent } from "../core/redact.ts";
+import type { Run } from "../core/run.ts";
+import { scrubberFor, type Scrubber } from "../core/secrets.ts";
+import { Activity } from "./activity.ts";
+import { systemClock } from "./clock.ts";
+import type { Agent } from "./definition.ts";
+import { Limit } from "./limit.ts";
+import type { CheckedOptions } from "./options.ts";
+import { registryOf, type Registry } from "./registry.ts";
+import { reportRun } from "./report.ts";
+import { Scope } from "./scope.ts";
+
+/** What a run is made of once everything about it has been checked. */
+export interface Prepared {
+  readonly agent: Agent;
+  readonly goal: string;
+  readonly options: CheckedOptions;
+  readonly registries: ReadonlyMap<Agent, Registry>;
+}
+
+const live = new Map<string, Engine>();
+
+/** The run of this key, while it lives in this process. */
+export function liveEngine(key: string): Engine | undefined {
+  return live.get(key);
+}
+
+const TURNS_BETWEEN_YIELDS = 256; // an instant model is pure microtasks: without a break no timer and no Ctrl-C gets in
+
+/** Everything the agents of one run share: clock, ledger, slots, journal, observers. Knows no machine. */
+export class Engine {
+  /** Names the run inside this process; its id is the caller's to choose and need not be unique. */
+  readonly key: string;
+  readonly id: string;
+  readonly clock: Clock;
+  readonly options: CheckedOptions;
+  readonly ledger: Ledger;
+  readonly pool: Account;
+  readonly limit: Limit;
+  readonly journal: Journal | null;
+  readonly scrub: Scrubber;
+  readonly identity: unknown;
+  readonly activity = new Activity();
+  readonly root: Scope;
+  /** The run, once the root has ended. */
+  run: Run | null = null;
+  agentsStarted = 0;
+  readonly #scopes = new Map<string, Scope>();
+  readonly #registries: ReadonlyMap<Agent, Registry>;
+  readonly #observers: ((event: RunEvent) => void)[] = [];
+  #sequence = 0;
+  #turns = 0;
+  #hasWarned = false;
+  #forgetSignal: (() => void) | null = null;
+
+  constructor({ agent, goal, options, registries }: Prepared) {
+    const { given, pool, slots } = options;
+    this.options = options;
+    this.key = randomId();
+    this.id = (given.ids ?? randomId)();
+    this.clock = given.clock ?? systemClock;
+    this.journal = given.journal ?? null;
+    this.scrub = scrubberFor(process.env);
+    this.identity = frozenCopy(given.identity);
+    this.#registries = registries;
+    this.limit = new Limit(slots);
+    this.ledger = new Ledger(() => this.clock.now());
+    this.pool = this.ledger.openPool(ROOT_PATH, {
+      steps: pool.maxSteps,
+      agents: pool.maxAgents,
+      ...ceiling("tokens", lower(pool.maxTokens, options.budget.maxTokens)),
+      ...ceiling("toolCalls", pool.maxToolCalls),
+      ...ceiling("cost", microOrNull(lower(pool.maxCost, options.budget.maxCost))),
+    });
+    if (given.onEvent) this.#observers.push(given.onEvent);
+    this.root = this.#openRoot(agent, goal);
+    live.set(this.key, this);
+  }
+
+  /** The id of an agent's run: the run's own, plus the path for everyone below the root. */
+  runId({ path }: Scope): string {
+    return runIdOf(this.id, path);
+  }
+
+  /** The registry of an agent of this run. */
+  registry(agent: Agent): Registry {
+    return this.#registries.get(agent) ?? registryOf(agent);
+  }
+
+  /** The live agent at a path. */
+  scopeAt(path: string): Scope | undefined {
+    return this.#scopes.get(path);
+  }
+
+  scopeOpened(scope: Scope): void {
+    this.#scopes.set(scope.path, scope);
+  }
+
+  /** Called by a scope that has ended; the run has ended with its root. */
+  scopeEnded(scope: Scope): void {
+    this.#scopes.delete(scope.path);
+    this.activity.balanceChanged();
+    if (scope === this.root) this.#finish(scope);
+    const { stopReason, limit, output, error } = scope.ending as NonNullable<Scope["ending"]>; // it has just ended
+    const seconds = (scope.endedAt - scope.startedAt) / 1000;
+    this.emit(scope, { type: "run.ended", stopReason, limit, output, error, seconds });
+  }
+
+  /** Adds an observer; events go to all of them, in order. */
+  observe(observer: (event: RunEvent) => void): void {
+    this.#observers.push(observer);
+  }
+
+  get isObserved(): boolean {
+    return this.#observers.length > 0;
+  }
+
+  /** Tells the observers what happened. What one of them throws is reported once and changes nothing. */
+  emit(scope: Scope, happening: RunHappening, callId?: string): void {
+    if (this.#observers.length === 0) return;
+    const address = { sequence: this.#sequence++, path: scope.path, agent: scope.agent.name };
+    const event: RunEvent = { ...address, ...(callId === undefined ? {} : { callId }), ...happening };
+    const shown = this.options.given.contents === false ? redactEvent(event) : event;
+    for (const observer of this.#observers) this.#tell(observer, shown);
+  }
+
+  /** Cancels the run when the caller's signal fires; true when it has fired already. */
+  followSignal(signal: AbortSignal | undefined): boolean {
+    if (!signal) return false;
+    if (signal.aborted) return true;
+    const cancel = (): void => this.root.cancel(signal.reason);
+    signal.addEventListener("abort", cancel, { once: true });
+    this.#forgetSignal = () => signal.removeEventListener("abort", cancel);
+    return false;
+  }
+
+  /** Whether the event loop is due a turn of its own before the next model call. */
+  isYieldDue(): boolean {
+    this.#turns += 1;
+    return this.#turns % TURNS_BETWEEN_YIELDS === 0;
+  }
+
+  /** An error in one scrubbed line. */
+  describe(error: unknown): string {
+    return this.scrub.text(typeof error === "string" ? error : describeError(error));
+  }
+
+  /** An error in full, stack, causes and fields, scrubbed: for the trace, never for a model. */
+  inspect(error: unknown): string {
+    try {
+      return this.scrub.text(inspect(error));
+    } catch {
+      return this.describe(error); // an error whose own fields throw while they are shown
+    }
+  }
+
+  /** What the trace says of a cancel: the caller's reason, when there is more to it than the abort itself. */
+  describeCancel(reason: unknown): string {
+    const isPlainAbort = reason instanceof DOMException && reason.name === "AbortError";
+    return isPlainAbort || reason === undefined ? "cancelled" : `cancelled: ${this.describe(reason)}`;
+  }
+
+  #openRoot(agent: Agent, goal: string): Scope {
+    const scope = new Scope({
+      engine: this,
+      parent: null,
+      agent,
+      registry: this.registry(agent),
+      path: ROOT_PATH,
+      goal,
+      budget: this.options.budget,
+      account: this.pool,
+      ownsAccount: true,
+      onEnd: () => undefined,
+    });
+    this.scopeOpened(scope);
+    return scope;
+  }
+
+  #finish(root: Scope): void {
+    live.delete(this.key);
+    this.#forgetSignal?.();
+    this.limit.clear();
+    this.run = reportRun(root);
+  }
+
+  #tell(observer: (event: RunEvent) => unknown, event: RunEvent): void {
+    try {
+      const result = observer(event);
+      if (result instanceof Promise) result.catch((error: unknown) => this.#warn(error));
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
+  #warn(error: unknown): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    process.emitWarning(`an observer of run ${this.id} threw and was ignored: ${this.describe(error)}`, "TroupeWarning");
+  }
+}
+
+function ceiling<Name extends string>(name: Name, amount: number | null): { [Key in Name]?: number } {
+  return (amount === null ? {} : { [name]: amount }) as { [Key in Name]?: number }; // a computed key widens to string
+}
+
+function lower(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+function microOrNull(amount: number | null): number | null {
+  return amount === null ? null : toMicro(amount);
+}

@@ -1,0 +1,110 @@
+import type { AnyActorRef } from "xstate";
+import type { Run } from "../core/run.ts";
+import * as acting from "./act.ts";
+import { observe as observeCalls } from "./calls.ts";
+import type { AgentContext, MachineEvent } from "./context.ts";
+import type { SpawnJob } from "./delegate.ts";
+import { Engine, liveEngine, type Prepared } from "./engine.ts";
+import type { Ending } from "./ending.ts";
+import type { Scope } from "./scope.ts";
+import { think as thinkIn } from "./think.ts";
+
+/**
+ * What the machine's actions do: each finds the scope of its actor and hands over to the file that has the work. All
+ * of them are total: for an actor without a live scope (a run that is over) they do nothing.
+ */
+
+/** A root actor that has been made and not yet started. */
+export interface Opening {
+  readonly prepared: Prepared;
+  /** What was wrong with the definition or the options, when they could only be read at the start. */
+  readonly problem: unknown;
+}
+
+const openings = new WeakMap<AnyActorRef, Opening>();
+const scopes = new WeakMap<AnyActorRef, Scope>();
+
+/** Remembers what a root actor is to run once it is started. An actor that never starts leaves nothing behind. */
+export function rememberOpening(actor: AnyActorRef, opening: Opening): void {
+  openings.set(actor, opening);
+}
+
+/** The scope of an actor that has started. */
+export function scopeOf(actor: AnyActorRef): Scope | undefined {
+  return scopes.get(actor);
+}
+
+/** Begins an agent's life: a root opens its run, a specialist takes the scope that its parent opened for it. */
+export function begin(context: AgentContext, self: AnyActorRef): void {
+  const opening = openings.get(self);
+  const scope = opening ? new Engine(opening.prepared).root : liveEngine(context.run)?.scopeAt(context.path);
+  if (!scope) return;
+  scopes.set(self, scope);
+  scope.bind(self, context);
+  const { engine, goal, depth } = scope;
+  engine.emit(scope, { type: "run.started", goal, depth, runId: engine.runId(scope) });
+  if (opening) beginRun(scope, opening);
+}
+
+function beginRun(scope: Scope, { problem }: Opening): void {
+  const { engine } = scope;
+  if (problem !== undefined) {
+    const error = engine.describe(problem);
+    return scope.cut({ stopReason: "error", limit: null, error, output: error }, { cause: "cancelled", reason: problem });
+  }
+  const { signal } = engine.options.given;
+  if (engine.followSignal(signal)) scope.cancel(signal?.reason);
+}
+
+/** The run, for a root; a specialist's run is in its parent's trace already. */
+export function outputOf(self: AnyActorRef): Run | null {
+  const scope = scopeOf(self);
+  return scope && scope.parent === null ? scope.engine.run : null;
+}
+
+export function think(context: AgentContext, self: AnyActorRef): void {
+  const scope = scopeOf(self);
+  if (scope) thinkIn(scope, context);
+}
+
+export function record(context: AgentContext, event: MachineEvent): void {
+  if (event.type === "model.answered") acting.record(context, event);
+}
+
+export function act(context: AgentContext, self: AnyActorRef): readonly SpawnJob[] {
+  const scope = scopeOf(self);
+  return scope ? acting.act(scope, context) : [];
+}
+
+export function admit(self: AnyActorRef): readonly SpawnJob[] {
+  const scope = scopeOf(self);
+  return scope ? acting.admitReady(scope) : [];
+}
+
+export function receive(event: MachineEvent, self: AnyActorRef): readonly SpawnJob[] {
+  const scope = scopeOf(self);
+  if (!scope || !("actorId" in event)) return [];
+  return "error" in event ? acting.receiveCrash(scope, event.actorId, event.error) : acting.receive(scope, event.actorId);
+}
+
+export function observe(context: AgentContext, self: AnyActorRef): void {
+  const scope = scopeOf(self);
+  if (scope) observeCalls(scope, context);
+}
+
+export function cancel(event: MachineEvent, self: AnyActorRef): void {
+  scopeOf(self)?.cancel("reason" in event ? event.reason : undefined);
+}
+
+/** Ends an agent by its own machine: with its answer, with what it has when it was cut, or with its model's failure. */
+export function conclude(context: AgentContext, event: MachineEvent, self: AnyActorRef): void {
+  const scope = scopeOf(self);
+  if (scope) scope.end(endingOf(scope, context, event));
+}
+
+function endingOf(scope: Scope, { isWrappingUp, cut }: AgentContext, event: MachineEvent): Ending {
+  const text = event.type === "model.answered" ? event.text : "";
+  if (isWrappingUp && cut) return { stopReason: cut.reason, limit: cut.limit, error: null, output: text || scope.lastText };
+  if (event.type === "model.failed") return { stopReason: "error", limit: null, error: event.error, output: event.error };
+  return { stopReason: "completed", limit: null, error: null, output: text };
+}

@@ -1,0 +1,97 @@
+import { BUDGET_MARK } from "../core/instructions.ts";
+import { isObject, type JsonValue } from "../core/json.ts";
+import type { Message } from "../core/message.ts";
+import type { ModelAttempt, ModelCallOptions, ModelRequest, ModelUsage } from "../core/model.ts";
+import { readReply, type Reply } from "../core/reply.ts";
+import type { ModelStep } from "../core/run.ts";
+import { budgetLine } from "./budget-line.ts";
+import type { RunningEffect } from "./effect.ts";
+import type { Scope } from "./scope.ts";
+
+/** What a model call came to, as plain JSON: the journal keeps it. */
+export type ModelResult =
+  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: false; readonly error: string; readonly usage: ModelUsage | null };
+
+/** Asks the model and makes a value of whatever happens. */
+export async function callModel(scope: Scope, step: ModelStep, request: ModelRequest, effect: RunningEffect): Promise<ModelResult> {
+  const { model } = scope.agent;
+  try {
+    const raw: unknown = await model.respond(request, new CallOptions(scope, step, request.turn, effect));
+    return { ok: true, reply: scrubbed(scope, readReply(model.name, request.turn, raw)) };
+  } catch (error) {
+    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error) };
+  }
+}
+
+/** The messages of a request; only instructions with the budget mark cost a copy. */
+export function messagesFor(scope: Scope, messages: readonly Message[]): readonly Message[] {
+  const [system, ...rest] = scope.instructions.includes(BUDGET_MARK) ? messages : [];
+  if (!system) return messages;
+  return [{ ...system, content: system.content.replaceAll(BUDGET_MARK, () => budgetLine(scope)) }, ...rest];
+}
+
+// A class, because a getter on its prototype costs nothing per call and a signal that is never asked for is never made.
+class CallOptions implements ModelCallOptions {
+  readonly #scope: Scope;
+  readonly #step: ModelStep;
+  readonly #turn: number;
+  readonly #effect: RunningEffect;
+
+  constructor(scope: Scope, step: ModelStep, turn: number, effect: RunningEffect) {
+    this.#scope = scope;
+    this.#step = step;
+    this.#turn = turn;
+    this.#effect = effect;
+  }
+
+  get signal(): AbortSignal {
+    return this.#effect.signal;
+  }
+
+  get clock() {
+    return this.#scope.engine.clock;
+  }
+
+  readonly secondsLeft = (): number => this.#scope.secondsLeft();
+
+  get onDelta(): ((text: string) => void) | undefined {
+    return this.#scope.engine.isObserved ? this.#delta : undefined;
+  }
+
+  readonly onAttempt = (attempt: ModelAttempt): void => {
+    if (!this.#effect.isOpen) return;
+    const told = { ...attempt, error: this.#scope.engine.describe(attempt.error) };
+    this.#step.attempts.push(told);
+    this.#scope.engine.emit(this.#scope, { type: "model.retried", turn: this.#turn, attempt: told });
+  };
+
+  readonly #delta = (text: string): void => {
+    if (!this.#effect.isOpen || typeof text !== "string") return;
+    const { engine } = this.#scope;
+    engine.emit(this.#scope, { type: "model.delta", turn: this.#turn, text: engine.scrub.text(text) });
+  };
+}
+
+function scrubbed({ engine: { scrub } }: Scope, reply: Reply): Reply {
+  return {
+    ...reply,
+    text: scrub.text(reply.text),
+    reasoning: reply.reasoning === null ? null : scrub.text(reply.reasoning),
+    calls: reply.calls.map((call) => ({ ...call, arguments: scrub.value(call.arguments) })),
+  };
+}
+
+function usageOf(error: unknown): ModelUsage | null {
+  const usage = isObject(error) ? error.usage : null;
+  if (!isObject(usage)) return null;
+  const { inputTokens, outputTokens } = usage;
+  const areCounts = Number.isSafeInteger(inputTokens) && Number.isSafeInteger(outputTokens);
+  return areCounts ? ({ inputTokens, outputTokens } as ModelUsage) : null; // both are integers
+}
+
+/** The journal's form of a result is the result itself: it is plain JSON, apart from arguments of the model's making. */
+export function encodeModelResult(result: ModelResult): JsonValue {
+  return JSON.parse(JSON.stringify(result)) as JsonValue; // JSON.parse yields nothing else
+}
+

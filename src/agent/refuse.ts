@@ -1,0 +1,48 @@
+import { refusedText } from "../core/observation.ts";
+import type { AgentStep } from "../core/run.ts";
+import { endCall, type OpenedCall } from "./calls.ts";
+import type { Callable } from "./registry.ts";
+import type { Scope } from "./scope.ts";
+import { closeAtOnce } from "./steps.ts";
+
+/** A call that delegates. */
+export type Delegated = Extract<Callable, { kind: "agent" }>;
+
+/** Why a delegation is refused before it starts: the reason, the number, the limit; null when it is not. */
+export function refusalOf(scope: Scope, { delegation, specialist }: Delegated): string | null {
+  const { maxDepth } = scope.engine.options;
+  if (scope.depth >= maxDepth) return `already ${scope.depth} levels deep (max ${maxDepth})`;
+  const line = namesOnPath(scope);
+  if (!delegation.recursion && line.includes(specialist.name)) {
+    return `a cycle, '${specialist.name}' already stands 1 time on the path ${line.join(" > ")} (max 1 without recursion)`;
+  }
+  const { maxAgents } = scope.engine.options.pool;
+  if (scope.engine.pool.denial("agents", 1)) return `already ${maxAgents} specialists started in this run (max ${maxAgents})`;
+  return null;
+}
+
+/** Why a delegation whose share came to nothing is refused. */
+export function emptyGrantReason(resource: string): string {
+  return `the share comes to 0 ${resource === "cost" ? "of money" : resource} (at least 1 is needed)`;
+}
+
+/** Ends a delegation that never started. It is a step, it counts, and it used nothing. */
+export function refuseDelegation(call: OpenedCall<AgentStep>, reason: string): void {
+  refuseWith(call, refusedText(reason));
+}
+
+/** The same for a call whose arguments were wrong. */
+export function refuseWith(call: OpenedCall<AgentStep>, observation: string): void {
+  const { scope, step } = call;
+  const scrubbed = scope.engine.scrub.text(observation);
+  step.outcome = "refused";
+  closeAtOnce(scope, step);
+  scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: scrubbed }, step.callId ?? undefined);
+  endCall(call, { observation: scrubbed, error: scrubbed });
+}
+
+function namesOnPath(scope: Scope): readonly string[] {
+  const names: string[] = [];
+  for (let at: Scope | null = scope; at; at = at.parent) names.unshift(at.agent.name);
+  return names;
+}

@@ -1,0 +1,116 @@
+import { DefinitionError } from "../core/errors.ts";
+import type { OfferedTool } from "../core/model.ts";
+import type { Tool } from "../core/tool.ts";
+import type { AgentLogic } from "./contract.ts";
+import type { Agent } from "./definition.ts";
+import { delegate, isDelegation, type Delegation } from "./delegation.ts";
+
+/** What a name that a model may call stands for. */
+export type Callable =
+  | { readonly kind: "tool"; readonly tool: Tool }
+  | { readonly kind: "agent"; readonly delegation: Delegation; readonly specialist: Agent };
+
+/** The tool registry: every name one agent offers its model. */
+export interface Registry {
+  readonly names: readonly string[];
+  /** The tools as the model sees them; `withArtifacts` adds what can be handed down to specialists. */
+  readonly offered: readonly OfferedTool[];
+  readonly offeredWithArtifacts: readonly OfferedTool[];
+  find(name: string): Callable | undefined;
+}
+
+const agents = new WeakMap<AgentLogic, Agent>();
+
+/** Remembers the definition behind an actor logic. */
+export function rememberAgent(logic: AgentLogic, agent: Agent): void {
+  agents.set(logic, agent);
+}
+
+/** The definition behind an actor logic that `fromAgent` made; undefined for any other value. */
+export function agentBehind(logic: unknown): Agent | undefined {
+  return agents.get(logic as AgentLogic);
+}
+
+const registries = new WeakMap<Agent, Registry>();
+
+/**
+ * The registry of an agent. Built once for a team that is a list, and at each start of a run for a team that is a
+ * function. Throws `DefinitionError` for a name that stands twice, or a team member without description.
+ */
+export function registryOf(agent: Agent): Registry {
+  const known = registries.get(agent);
+  if (known) return known;
+  const registry = buildRegistry(agent);
+  if (typeof agent.team !== "function") registries.set(agent, registry);
+  return registry;
+}
+
+function buildRegistry(agent: Agent): Registry {
+  const callables = new Map<string, Callable>();
+  for (const tool of agent.tools) add(agent, callables, tool.name, "tools", { kind: "tool", tool });
+  for (const delegation of teamOf(agent)) {
+    const specialist = agentBehind(delegation.specialist) as Agent; // `teamOf` has checked it
+    add(agent, callables, delegation.name, "team", { kind: "agent", delegation, specialist });
+  }
+  const offered = [...callables.values()].map((callable) => offer(callable, false));
+  const handsDown = [...callables.values()].some(({ kind }) => kind === "agent");
+  return {
+    names: [...callables.keys()].sort(),
+    offered,
+    offeredWithArtifacts: handsDown ? [...callables.values()].map((callable) => offer(callable, true)) : offered,
+    find: (name) => callables.get(name),
+  };
+}
+
+function add(agent: Agent, callables: Map<string, Callable>, name: string, field: string, callable: Callable): void {
+  if (callables.has(name)) {
+    const allowed = "names that differ from each other";
+    throw new DefinitionError({ subject: `agent '${agent.name}'`, field: `${field}: the name '${name}'`, value: "used twice", allowed });
+  }
+  callables.set(name, callable);
+}
+
+function teamOf(agent: Agent): readonly Delegation[] {
+  const team: unknown = typeof agent.team === "function" ? agent.team() : agent.team;
+  if (!Array.isArray(team)) {
+    const allowed = "a list of agents and delegations";
+    throw new DefinitionError({ subject: `agent '${agent.name}'`, field: "team", value: team, allowed });
+  }
+  return team.map((member: unknown, index) => checkedMember(agent, member, index));
+}
+
+function checkedMember(agent: Agent, member: unknown, index: number): Delegation {
+  const subject = `agent '${agent.name}'`;
+  const delegation = isDelegation(member) ? member : agentBehind(member) && delegate(member as AgentLogic);
+  if (!delegation || !agentBehind(delegation.specialist)) {
+    const allowed = "what fromAgent(...) or delegate(...) returns";
+    throw new DefinitionError({ subject, field: `team.${index}`, value: member, allowed });
+  }
+  if (delegation.description === null) {
+    const field = `team.${index} ('${delegation.specialist.agent.name}'): description`;
+    throw new DefinitionError({ subject, field, value: undefined, allowed: "a text that says what the specialist is good for" });
+  }
+  return delegation;
+}
+
+function offer(callable: Callable, withArtifacts: boolean): OfferedTool {
+  if (callable.kind === "tool") {
+    const { name, description, schema } = callable.tool;
+    return Object.freeze({ name, description, parameters: schema });
+  }
+  const { name, description, schema, schemaWithArtifacts } = callable.delegation;
+  const parameters = withArtifacts ? schemaWithArtifacts : schema;
+  return Object.freeze({ name, description: description ?? "", parameters });
+}
+
+/** Reads the registries of an agent and of everyone it may reach. Throws the first `DefinitionError` there is. */
+export function checkReachable(agent: Agent, seen = new Map<Agent, Registry>()): Map<Agent, Registry> {
+  if (seen.has(agent)) return seen;
+  const registry = registryOf(agent);
+  seen.set(agent, registry);
+  for (const name of registry.names) {
+    const callable = registry.find(name);
+    if (callable?.kind === "agent") checkReachable(callable.specialist, seen);
+  }
+  return seen;
+}

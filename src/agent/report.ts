@@ -1,0 +1,79 @@
+import { artifactRecord } from "../core/artifact.ts";
+import { secondsBetween } from "../core/clock.ts";
+import { runIdOf } from "../core/ids.ts";
+import type { Resource } from "../core/ledger.ts";
+import { redactRun } from "../core/redact.ts";
+import { RUN_VERSION, totalStepsOf, withMethods, type BudgetRecord, type PoolRecord, type Run, type RunRecord, type RunSnapshot } from "../core/run.ts";
+import type { Engine } from "./engine.ts";
+import type { Scope } from "./scope.ts";
+
+/** The run of an agent that has ended. The steps are the very ones that grew while it lived. */
+export function reportRun(scope: Scope): Run {
+  const record = recordOf(scope);
+  const run = withMethods(record) as Run; // it has ended, so its stop reason is set
+  if (scope.engine.options.given.contents === false) hideContents(run);
+  return run;
+}
+
+/** The run of an agent so far, detached from the live one. */
+export function snapshotRun(scope: Scope): RunSnapshot {
+  const record = structuredClone(recordOf(scope));
+  return withMethods(scope.engine.options.given.contents === false ? redactRun(record) : record);
+}
+
+function recordOf(scope: Scope): RunRecord {
+  const { engine, ending } = scope;
+  return {
+    version: RUN_VERSION,
+    id: runIdOf(engine.id, scope.path),
+    path: scope.path,
+    agent: scope.agent.name,
+    instructions: scope.instructions,
+    offered: scope.offered,
+    startedAt: scope.startedAt,
+    goal: scope.goal,
+    output: ending?.output ?? scope.lastText,
+    steps: scope.steps,
+    artifacts: scope.artifacts.own().map(artifactRecord),
+    stopReason: ending?.stopReason ?? null,
+    limit: ending?.limit ?? null,
+    error: ending?.error ?? null,
+    succeeded: ending?.stopReason === "completed",
+    seconds: secondsOf(scope),
+    usage: { own: { ...scope.own }, subtree: scope.subtreeUsage() },
+    budget: budgetRecord(scope),
+    pool: poolRecord(engine),
+    ledger: engine.ledger.entries,
+    toolCalls: scope.steps.filter(({ kind }) => kind === "tool").map(({ name }) => name),
+    totalSteps: totalStepsOf(scope.steps),
+  };
+}
+
+function secondsOf(scope: Scope): number {
+  return secondsBetween(scope.startedAt, scope.ending ? scope.endedAt : scope.engine.clock.now());
+}
+
+/** The ceilings of an agent and what it has spent of them so far. */
+export function budgetRecord(scope: Scope): BudgetRecord {
+  const { inputTokens, outputTokens, cost } = scope.subtreeUsage();
+  const spent = { ...scope.used, seconds: secondsOf(scope), tokens: inputTokens + outputTokens, cost };
+  return { ...scope.budget, spent };
+}
+
+function poolRecord(engine: Engine): PoolRecord {
+  const { inputTokens, outputTokens, cost, toolCalls } = engine.root.subtreeUsage();
+  const spentOf = (resource: Resource): number => engine.pool.balance(resource)?.spent ?? 0;
+  const spent = { steps: spentOf("steps"), agents: engine.agentsStarted, tokens: inputTokens + outputTokens, cost, toolCalls };
+  const { maxSteps, maxAgents, maxTokens, maxCost, maxToolCalls } = engine.options.pool;
+  return { maxSteps, maxAgents, maxTokens, maxCost, maxToolCalls, spent };
+}
+
+// The caller still gets its answer in memory; what is written anywhere has lengths in its place.
+function hideContents(run: Run): void {
+  const hidden = redactRun(run);
+  run.steps = hidden.steps;
+  run.goal = hidden.goal;
+  run.instructions = hidden.instructions;
+  Object.defineProperty(run, "toJSON", { value: () => hidden, enumerable: false });
+}
+

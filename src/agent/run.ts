@@ -1,0 +1,82 @@
+import { createActor, type InspectionEvent } from "xstate";
+import { DefinitionError } from "../core/errors.ts";
+import type { RunEvent } from "../core/event.ts";
+import type { Run, RunSnapshot } from "../core/run.ts";
+import type { AgentLogic } from "./contract.ts";
+import { EventLog } from "./events.ts";
+import { prepare, preparedInput } from "./from-agent.ts";
+import { scopeOf } from "./living.ts";
+import type { RunOptions } from "./options.ts";
+import { agentBehind } from "./registry.ts";
+import { snapshotRun } from "./report.ts";
+
+/** A run under way. */
+export interface RunHandle {
+  readonly id: string;
+  /** Every event from the start on, to iterate over; see `EventLog` for what is kept. */
+  readonly events: AsyncIterable<RunEvent>;
+  /** The run. It never rejects: a cut, a failure and a cancel are runs too. */
+  readonly result: Promise<Run>;
+  /** Cancels the whole tree; when it returns, every call in flight has been told and nothing more starts. */
+  cancel(reason?: unknown): void;
+  /** The run so far, as a copy. */
+  snapshot(): RunSnapshot;
+}
+
+/**
+ * Runs an agent on a goal and resolves to its run, whatever became of it. Rejects with `DefinitionError` for a wrong
+ * definition, a wrong goal or wrong options, before anything has started.
+ */
+export async function run(agent: AgentLogic, goal: string, options: RunOptions = {}): Promise<Run> {
+  return begin(agent, goal, options, null).result;
+}
+
+/** Starts an agent on a goal and hands back the run under way. Throws `DefinitionError` where `run` rejects. */
+export function start(agent: AgentLogic, goal: string, options: RunOptions = {}): RunHandle {
+  const events = new EventLog();
+  const { actor, result } = begin(agent, goal, options, events);
+  const scope = scopeOf(actor);
+  if (!scope) throw new Error("the run did not start"); // an actor that has started always has a scope
+  return {
+    id: scope.engine.id,
+    events,
+    result,
+    cancel: (reason) => scope.cancel(reason),
+    snapshot: () => snapshotRun(scope),
+  };
+}
+
+function begin(agent: AgentLogic, goal: string, options: RunOptions, events: EventLog | null) {
+  if (!agentBehind(agent)) {
+    throw new DefinitionError({ subject: "the run", field: "agent", value: agent, allowed: "what fromAgent(...) returns" });
+  }
+  const given = events ? { ...options, onEvent: both(options.onEvent, events) } : options;
+  const input = preparedInput(prepare(agent, goal, given));
+  const actor = createActor(agent, { input, ...(options.inspect ? { inspect: guarded(options.inspect) } : {}) });
+  const result = new Promise<Run>((resolve, reject) => {
+    // An actor without an error observer ends the process when it fails.
+    actor.subscribe({ complete: () => resolve(actor.getSnapshot().output as Run), error: reject });
+  });
+  if (events) void result.then(() => events.close(), () => events.close());
+  actor.start();
+  return { actor, result };
+}
+
+function both(observer: RunOptions["onEvent"], events: EventLog): (event: RunEvent) => void {
+  return (event) => {
+    events.add(event);
+    return observer?.(event);
+  };
+}
+
+// An inspector that throws would throw into XState itself, and so into the run.
+function guarded(inspect: NonNullable<RunOptions["inspect"]>): (event: InspectionEvent) => void {
+  const next = typeof inspect === "function" ? inspect : inspect.next?.bind(inspect);
+  return (event) => {
+    try {
+      next?.(event);
+    } catch (error) {
+      process.emitWarning(`an XState inspector threw and was ignored: ${String(error)}`, "TroupeWarning");
+    }
+  };
+}

@@ -1,0 +1,246 @@
+import { setMaxListeners } from "node:events";
+import type { ActorRef, Snapshot } from "xstate";
+import { ArtifactShelf, type Artifact } from "../core/artifact.ts";
+import type { Budget } from "../core/budget.ts";
+import { secondsBetween } from "../core/clock.ts";
+import type { Account } from "../core/ledger.ts";
+import type { AgentStep, Limit, Offered, Step } from "../core/run.ts";
+import { addUsage, noUsage, type Usage } from "../core/usage.ts";
+import { ActorSlots } from "./actor-slots.ts";
+import { shelve, type OpenedCall } from "./calls.ts";
+import type { AgentContext, MachineEvent } from "./context.ts";
+import type { Agent } from "./definition.ts";
+import type { ReadyDelegation } from "./delegate.ts";
+import { cancelledReason, deadlineReason, type Ending, type Interruption } from "./ending.ts";
+import type { Engine } from "./engine.ts";
+import type { Registry } from "./registry.ts";
+
+/** A call under way, queued or waiting: something that must be ended when its agent is. */
+export interface OpenCall {
+  interrupt(interruption: Interruption): void;
+}
+
+/** What a scope is opened with. */
+export interface ScopeTerms {
+  readonly engine: Engine;
+  readonly parent: Scope | null;
+  readonly agent: Agent;
+  readonly registry: Registry;
+  readonly path: string;
+  readonly goal: string;
+  readonly budget: Budget;
+  /** The account the agent draws on; `ownsAccount` says that it was opened for this agent and closes with it. */
+  readonly account: Account;
+  readonly ownsAccount: boolean;
+  /** Called once, after the scope has ended and before anyone else learns of it. */
+  readonly onEnd: (scope: Scope) => void;
+}
+
+type AgentActor = Pick<ActorRef<Snapshot<unknown>, MachineEvent>, "send">;
+
+/**
+ * Everything about one live agent that must be released: deadline, open calls, signal, account, specialists. It lives
+ * outside the machine, because XState runs no exit action when an actor is stopped and none after an action threw.
+ * `end` is idempotent, depth-first and synchronous, and is called from every way an agent can end.
+ */
+export class Scope {
+  readonly engine: Engine;
+  readonly parent: Scope | null;
+  readonly agent: Agent;
+  readonly registry: Registry;
+  readonly path: string;
+  readonly depth: number;
+  readonly goal: string;
+  readonly instructions: string;
+  readonly budget: Budget;
+  readonly account: Account;
+  readonly startedAt: number;
+  readonly deadlineAt: number;
+  readonly deadlineLimit: Limit;
+  readonly steps: Step[] = [];
+  readonly offered: Offered[] = [];
+  readonly artifacts = new ArtifactShelf();
+  readonly state: Record<string, unknown> = {};
+  readonly own = noUsage();
+  readonly below = noUsage();
+  readonly used = { steps: 0, toolCalls: 0, delegations: 0 };
+  readonly openCalls = new Set<OpenCall>();
+  readonly children = new Set<Scope>();
+  /** Artifacts of the turn under way, by call index; they get their names in call order when the turn is complete. */
+  readonly produced = new Map<number, readonly Artifact[]>();
+  /** Delegations that wait to be admitted, in call order. */
+  readonly ready: ReadyDelegation[] = [];
+  /** The specialists that live now, by the slot of their actor. */
+  readonly live = new Map<string, { readonly call: OpenedCall<AgentStep>; readonly child: Scope }>();
+  readonly actorSlots = new ActorSlots();
+  lastText = "";
+  ending: Ending | null = null;
+  endedAt = 0;
+  #actor: AgentActor | null = null;
+  #context: AgentContext | null = null;
+  readonly #terms: ScopeTerms;
+  readonly #ownsDeadline: boolean;
+  readonly #timer: unknown;
+  readonly #times = new Map<string, number>();
+  #controller: AbortController | null = null;
+
+  constructor(terms: ScopeTerms) {
+    const { engine, parent, agent, budget } = terms;
+    this.#terms = terms;
+    this.engine = engine;
+    this.parent = parent;
+    this.agent = agent;
+    this.registry = terms.registry;
+    this.path = terms.path;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.goal = engine.scrub.text(terms.goal);
+    this.instructions = engine.scrub.text(agent.instructions);
+    this.budget = budget;
+    this.account = terms.account;
+    this.startedAt = engine.clock.now();
+    const ownDeadlineAt = this.startedAt + budget.maxSeconds * 1000;
+    const inherited = parent && parent.deadlineAt <= ownDeadlineAt ? parent : null;
+    this.deadlineAt = inherited?.deadlineAt ?? ownDeadlineAt;
+    this.deadlineLimit = inherited ? handedDown(inherited) : { name: "maxSeconds", scope: "budget", value: budget.maxSeconds };
+    // An inherited deadline is enforced by the agent that owns it: its timer ends everyone below.
+    this.#ownsDeadline = inherited === null;
+    this.#timer = inherited ? null : engine.clock.setTimeout(() => this.timeOut(), budget.maxSeconds * 1000);
+    parent?.children.add(this);
+  }
+
+  /** Ties the scope to the machine that lives in it. */
+  bind(actor: AgentActor, context: AgentContext): void {
+    this.#actor = actor;
+    this.#context = context;
+  }
+
+  /** Tells the machine. An agent that has ended is told only that. */
+  tell(event: MachineEvent): void {
+    this.#actor?.send(event);
+  }
+
+  get isOpen(): boolean {
+    return this.ending === null;
+  }
+
+  /** Open, and nobody above it has ended either: an ending works its way down, and nothing may start behind it. */
+  get isLive(): boolean {
+    let at: Scope | null = this;
+    while (at?.isOpen) at = at.parent;
+    return at === null;
+  }
+
+  /** Aborted when the agent is cut. Made when first asked for: signals are the dearest thing in a turn on Node 20. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      setMaxListeners(0, this.#controller.signal);
+      if (!this.isOpen) this.#controller.abort(cancelledReason());
+    }
+    return this.#controller.signal;
+  }
+
+  secondsLeft(): number {
+    return secondsBetween(this.engine.clock.now(), this.deadlineAt);
+  }
+
+  isPastDeadline(): boolean {
+    return this.engine.clock.now() >= this.deadlineAt;
+  }
+
+  /** Cuts the agent, and everyone below it, because its deadline has passed, and tells its machine. */
+  timeOut(): void {
+    const owner = this.#deadlineOwner();
+    owner.cut(
+      { stopReason: "timeout", limit: owner.deadlineLimit, error: "timeout", output: owner.lastText },
+      { cause: "timeout", reason: deadlineReason(owner.agent.name, owner.budget.maxSeconds) },
+    );
+  }
+
+  /** Cancels the agent and everyone below it, and tells its machine. Every signal has fired when this returns. */
+  cancel(reason: unknown = cancelledReason()): void {
+    const error = this.engine.describeCancel(reason);
+    this.cut({ stopReason: "cancelled", limit: null, error, output: this.lastText }, { cause: "cancelled", reason });
+  }
+
+  /** Ends the agent from outside its machine, then lets the machine reach its final state. */
+  cut(ending: Ending, interruption: Interruption): void {
+    if (!this.isOpen) return;
+    this.end(ending, interruption);
+    this.tell({ type: "run.closed" });
+  }
+
+  /** Ends the agent, once. What is still open below it or in flight is ended first, with `interruption`. */
+  end(ending: Ending, interruption: Interruption = { cause: "cancelled", reason: undefined }): void {
+    if (!this.isOpen) return;
+    this.ending = ending;
+    if (this.#context) this.#context.stopReason = ending.stopReason;
+    for (const child of [...this.children]) child.end(child.#endingWith(interruption), interruption);
+    const wasInterrupted = this.openCalls.size > 0 || ending.stopReason === "cancelled" || ending.stopReason === "timeout";
+    for (const call of [...this.openCalls]) call.interrupt(interruption);
+    this.#closeSteps(interruption);
+    shelve(this);
+    if (wasInterrupted) this.#controller?.abort(interruption.reason ?? cancelledReason());
+    if (this.#ownsDeadline) this.engine.clock.clearTimeout(this.#timer);
+    this.endedAt = this.engine.clock.now();
+    this.#settleAccounts();
+    this.#terms.onEnd(this);
+    this.engine.scopeEnded(this);
+  }
+
+  /** The agent's own use plus everyone's below it. */
+  subtreeUsage(): Usage {
+    const subtree = { ...this.own };
+    addUsage(subtree, this.below);
+    for (const child of this.children) addUsage(subtree, child.subtreeUsage());
+    return subtree;
+  }
+
+  /** The name under which a specialist's artifacts surface: its own, numbered from the second time on. */
+  numberedName(specialist: string): string {
+    const number = (this.#times.get(specialist) ?? 0) + 1;
+    this.#times.set(specialist, number);
+    return number === 1 ? specialist : `${specialist}-${number}`;
+  }
+
+  // A step that nobody has in hand any more: not started, or dropped by a call that ended some other way.
+  #closeSteps({ cause }: Interruption): void {
+    for (let index = this.steps.length - 1; index >= 0; index--) {
+      const step = this.steps[index] as Step; // inside the bounds of the list
+      if (step.open !== undefined) this.#closeStep(step, cause);
+      if (step.kind === "model") return;
+    }
+  }
+
+  #closeStep(step: Step, cause: Interruption["cause"]): void {
+    delete step.open;
+    step.error = cause;
+    step.startedAt = this.engine.clock.now();
+    if (step.kind === "agent") step.outcome = cause === "timeout" ? "timed_out" : "cancelled";
+    this.engine.emit(this, { type: "step.ended", step }, step.callId ?? undefined);
+  }
+
+  #settleAccounts(): void {
+    if (this.#terms.ownsAccount) this.account.close();
+    if (!this.parent) return;
+    this.parent.children.delete(this);
+    addUsage(this.parent.below, this.subtreeUsage());
+  }
+
+  #endingWith({ cause }: Interruption): Ending {
+    const limit = cause === "timeout" ? this.deadlineLimit : null;
+    return { stopReason: cause, limit, error: cause, output: this.lastText };
+  }
+
+  // The agent whose own ceiling the deadline is: the one that has the timer.
+  #deadlineOwner(): Scope {
+    let owner: Scope = this;
+    while (!owner.#ownsDeadline && owner.parent) owner = owner.parent;
+    return owner;
+  }
+}
+
+function handedDown(parent: Scope): Limit {
+  if (parent.deadlineLimit.scope !== "budget") return parent.deadlineLimit;
+  return { ...parent.deadlineLimit, scope: parent.parent ? "share" : "pool" };
+}

@@ -1,0 +1,161 @@
+import { charactersOffered, tokensIn } from "../core/estimate.ts";
+import { append, requestHash } from "../core/history.ts";
+import type { ModelRequest, OfferedTool } from "../core/model.ts";
+import type { ModelStep } from "../core/run.ts";
+import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
+import type { AgentContext } from "./context.ts";
+import { startEffect, type EffectEnd } from "./effect.ts";
+import type { Stop } from "./ending.ts";
+import { callModel, encodeModelResult, messagesFor, type ModelResult } from "./model-call.ts";
+import { bookUsage } from "./model-usage.ts";
+import { release, reserve, type Reservation } from "./reserve.ts";
+import type { Scope } from "./scope.ts";
+import { openModelStep, pushStep } from "./steps.ts";
+import { keptSteps, stepStop } from "./stop.ts";
+import { onNextTurnOfTheLoop, waitForBalance } from "./wait.ts";
+
+/** One attempt at a turn: when it was first wanted, and whether nothing more can come back to the balance. */
+interface Attempt {
+  readonly wantedAt: number;
+  readonly isLast: boolean;
+}
+
+const NO_TOOLS: readonly OfferedTool[] = Object.freeze([]);
+
+/** Thinks: one model turn, or the end of the agent when a ceiling or its deadline says so. */
+export function think(scope: Scope, context: AgentContext): void {
+  const attempt = { wantedAt: scope.engine.clock.now(), isLast: false };
+  if (scope.engine.isYieldDue()) onNextTurnOfTheLoop(scope, () => tryTurn(scope, context, attempt));
+  else tryTurn(scope, context, attempt);
+}
+
+function tryTurn(scope: Scope, context: AgentContext, attempt: Attempt): void {
+  if (!scope.isLive) return;
+  if (scope.isPastDeadline()) return scope.timeOut();
+  const stop = context.isWrappingUp ? stepStop(scope, 0) : (context.cut ?? stepStop(scope, keptSteps(scope.budget)));
+  if (stop && !wrapsUp(scope, context, stop)) return;
+  const tools = offer(scope, context);
+  const promptTokens = tokensIn(context.history.characters + charactersOffered(tools));
+  const answer = reserve(scope, { promptTokens, maxOutputTokens: scope.agent.maxOutputTokens, isLast: attempt.isLast });
+  switch (answer.type) {
+    case "wait":
+      return waitForBalance(scope, (isLast) => tryTurn(scope, context, { ...attempt, isLast }));
+    case "stop":
+      if (wrapsUp(scope, context, answer.stop)) tryTurn(scope, context, attempt);
+      return;
+    case "reserved":
+      return takeTurn(scope, context, { tools, promptTokens, reservation: answer.reservation, wantedAt: attempt.wantedAt });
+  }
+}
+
+/** Lets the agent answer once more, without tools, where its budget keeps a turn for that; ends it otherwise. */
+function wrapsUp(scope: Scope, context: AgentContext, stop: Stop): boolean {
+  if (!scope.budget.wrapUp || context.isWrappingUp || stepStop(scope, 0)) {
+    const { reason, limit } = context.cut ?? stop;
+    scope.cut({ stopReason: reason, limit, error: null, output: scope.lastText }, { cause: "cancelled", reason: undefined });
+    return false;
+  }
+  context.cut = stop;
+  context.isWrappingUp = true;
+  const content = `Your budget is used up (${stop.reason}). Give your best answer now, from what you have.`;
+  append(context.history, { role: "user", content });
+  return true;
+}
+
+/** The tools of this turn; a list that differs from the last one is noted in the trace. */
+function offer(scope: Scope, context: AgentContext): readonly OfferedTool[] {
+  const tools = toolsNow(scope, context);
+  if (scope.offered.at(-1)?.tools !== tools) scope.offered.push({ turn: context.turn + 1, tools: tools as OfferedToolRecords });
+  return tools;
+}
+
+type OfferedToolRecords = Scope["offered"][number]["tools"]; // the same values; zod types JSON Schema as mutable JSON
+
+function toolsNow({ registry, artifacts }: Scope, { isWrappingUp }: AgentContext): readonly OfferedTool[] {
+  if (isWrappingUp || registry.offered.length === 0) return NO_TOOLS;
+  return artifacts.isEmpty ? registry.offered : registry.offeredWithArtifacts;
+}
+
+interface Turn {
+  readonly tools: readonly OfferedTool[];
+  readonly promptTokens: number;
+  readonly reservation: Reservation;
+  readonly wantedAt: number;
+}
+
+function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
+  const { engine, path } = scope;
+  const { tools, reservation, wantedAt } = turn;
+  const { messages } = context.history;
+  const number = context.turn + 1;
+  engine.emit(scope, { type: "turn.started", turn: number });
+  if (!scope.isLive) return release(scope, reservation);
+  context.turn = number;
+  scope.used.steps += 1;
+  scope.account.spend("steps", 1);
+  const length = messages.length;
+  const step = openModelStep(scope, number, () => requestHash(messages, length, tools));
+  pushStep(scope, step);
+  const { maxOutputTokens } = reservation;
+  const request: ModelRequest = { messages: messagesFor(scope, messages), tools, maxOutputTokens, path, turn: number };
+  startEffect<ModelResult>({
+    scope,
+    step,
+    lane: "model",
+    timeoutSeconds: null,
+    queuedAt: wantedAt,
+    key: () => ({ id: step.id, kind: "model", hash: step.requestHash }),
+    perform: (effect) => callModel(scope, step, request, effect),
+    encode: encodeModelResult,
+    decode: (recorded) => recorded as unknown as ModelResult, // what `encode` wrote
+    end: (end) => endTurn(scope, context, step, turn, end),
+  });
+}
+
+/** Closes the turn's step, books what it took, admits the calls it asks for, and tells the machine. */
+function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Turn, end: EffectEnd<ModelResult>): void {
+  const overshot = bookUsage(scope, step, turn, end);
+  switch (end.type) {
+    case "interrupted":
+      return closeTurn(scope, step, end.interruption.cause);
+    case "timed_out":
+      return closeTurn(scope, step, "timeout");
+    case "failed":
+      return failTurn(scope, step, scope.engine.describe(end.error));
+    case "returned":
+      if (!end.result.ok) return failTurn(scope, step, end.result.error);
+      return answerTurn(scope, context, step, { reply: end.result.reply, overshot });
+  }
+}
+
+function failTurn(scope: Scope, step: ModelStep, error: string): void {
+  closeTurn(scope, step, error);
+  scope.tell({ type: "model.failed", error });
+}
+
+function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { reply, overshot }: Answer): void {
+  const { text, calls, reasoning, finishReason } = reply;
+  step.output = text;
+  step.reasoning = reasoning;
+  step.finishReason = finishReason;
+  if (text !== "") scope.lastText = text;
+  const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
+  if (admission) step.calls = callRecords(admission);
+  closeTurn(scope, step, null);
+  if (admission) scope.tell({ type: "model.answered", text, ...admission });
+}
+
+interface Answer {
+  readonly reply: Extract<ModelResult, { ok: true }>["reply"];
+  readonly overshot: Stop | null;
+}
+
+function decide(scope: Scope, { isWrappingUp, cut }: AgentContext, calls: Admission["admitted"], overshot: Stop | null): Admission {
+  const decided = (isWrappingUp ? cut : null) ?? overshot;
+  return decided ? admitNone(calls, decided) : admit(scope, calls);
+}
+
+function closeTurn(scope: Scope, step: ModelStep, error: string | null): void {
+  step.error = error;
+  scope.engine.emit(scope, { type: "step.ended", step });
+}

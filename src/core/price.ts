@@ -1,0 +1,22 @@
+import type { ModelPrice, ModelUsage } from "./model.ts";
+
+// A price per million tokens is, per token, the same number of micro-units of money: no scaling is needed.
+
+/** What reported tokens cost, in whole micro-units, rounded up. */
+export function costOf(price: ModelPrice, usage: ModelUsage): number {
+  const cached = Math.min(usage.cachedTokens ?? 0, usage.inputTokens);
+  const input = (usage.inputTokens - cached) * price.input + cached * (price.cached ?? price.input);
+  return wholeMicro(input + usage.outputTokens * price.output);
+}
+
+/** The most output tokens that `micro` micro-units still pay for after a prompt of `inputTokens`. */
+export function affordableOutput(price: ModelPrice, micro: number, inputTokens: number): number {
+  const left = micro - wholeMicro(inputTokens * price.input);
+  if (left < 0) return -1;
+  return price.output === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(left / price.output);
+}
+
+// Prices such as 0.15 leave floating-point noise behind, which must not be rounded up to a whole micro-unit.
+function wholeMicro(amount: number): number {
+  return Math.ceil(Math.round(amount * 1e6) / 1e6);
+}

@@ -1,0 +1,64 @@
+import { describeValue } from "./describe.ts";
+import { ModelError } from "./errors.ts";
+import { defaultCallId } from "./ids.ts";
+import { isObject } from "./json.ts";
+import type { ToolCall } from "./message.ts";
+import type { ModelUsage } from "./model.ts";
+
+/** A model's reply as the engine works with it: every field there, every call with an id of its own. */
+export interface Reply {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly reasoning: string | null;
+  readonly usage: ModelUsage | null;
+  readonly finishReason: string | null;
+}
+
+/** Makes sense of what a model returned for a turn. Throws `ModelError` for what is no reply at all. */
+export function readReply(model: string, turn: number, raw: unknown): Reply {
+  if (!isObject(raw)) throw notAReply(model, raw, "an object { text, calls? }");
+  const { text = "", calls = [], reasoning, usage, finishReason } = raw;
+  if (typeof text !== "string") throw notAReply(model, text, "a text in `text`");
+  if (!Array.isArray(calls)) throw notAReply(model, calls, "a list in `calls`");
+  return {
+    text,
+    calls: readCalls(turn, calls),
+    reasoning: textOrNull(reasoning),
+    usage: readUsage(usage),
+    finishReason: textOrNull(finishReason),
+  };
+}
+
+function notAReply(model: string, value: unknown, wanted: string): ModelError {
+  return new ModelError(`model '${model}' replied ${describeValue(value)} where ${wanted} is expected`);
+}
+
+function readCalls(turn: number, calls: readonly unknown[]): readonly ToolCall[] {
+  const taken = new Set<string>();
+  return calls.map((raw, index) => {
+    const call = isObject(raw) ? raw : {};
+    const wanted = textOrNull(call.id) || defaultCallId(turn, index);
+    const id = taken.has(wanted) ? defaultCallId(turn, index) : wanted;
+    taken.add(id);
+    return { id, name: textOrNull(call.name) ?? "", arguments: call.arguments };
+  });
+}
+
+/** Reported token counts, or null when the report is missing or is no count at all. */
+function readUsage(raw: unknown): ModelUsage | null {
+  if (!isObject(raw) || !isCount(raw.inputTokens) || !isCount(raw.outputTokens)) return null;
+  return {
+    inputTokens: Math.ceil(raw.inputTokens),
+    outputTokens: Math.ceil(raw.outputTokens),
+    ...(isCount(raw.cachedTokens) ? { cachedTokens: Math.ceil(raw.cachedTokens) } : {}),
+    ...(isCount(raw.reasoningTokens) ? { reasoningTokens: Math.ceil(raw.reasoningTokens) } : {}),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,86 @@
+import { DefinitionError } from "../core/errors.ts";
+import { isObject } from "../core/json.ts";
+import type { Model, ModelReply, ModelRequest } from "../core/model.ts";
+import { compose } from "./offline/composing.ts";
+import { readConversation } from "./offline/conversation.ts";
+import { delegate, isAskTool, specialistsIn } from "./offline/delegating.ts";
+import type { Limits, Move } from "./offline/move.ts";
+import { isDocumentCall, libraryIn, research } from "./offline/researching.ts";
+
+/** How far the embedded model goes. */
+export interface OfflineOptions {
+  /** The most calls of one run, searches, reads and delegations alike. Default 8: with its turns a run fits into 12 steps. */
+  readonly maxCalls?: number;
+  /** The most sentences quoted for one question. Default 3. */
+  readonly maxSentences?: number;
+}
+
+const DEFAULTS: Limits = { maxCalls: 8, maxSentences: 3 };
+
+/**
+ * Makes the embedded model: no key, no network, no weights. It plans by rules and answers by extraction.
+ *
+ * Given `ask_...` tools it splits the goal into questions and asks the best-matching specialists in one turn; given
+ * `search` and `read` it searches, reads around the best passages and answers with the best sentences and their
+ * sources; given conclusions it composes them. It never invents: what it found no sentence for, it says so. What it
+ * does follows from the request alone, so one object serves any number of agents; what stands in documents and
+ * conclusions is quoted, never followed. It costs nothing and reports no tokens. Throws `DefinitionError`.
+ */
+export function offline(options: OfflineOptions = {}): Model {
+  const limits = checkedLimits(options);
+  return {
+    name: "offline",
+    supportsTools: true,
+    price: { input: 0, output: 0 },
+    async respond(request, { signal, onDelta }) {
+      signal.throwIfAborted();
+      const reply = replyFrom(nextMove(request, limits), request.maxOutputTokens);
+      if (reply.text !== "") onDelta?.(reply.text);
+      return reply;
+    },
+  };
+}
+
+const CANNOT =
+  "The embedded model can only pass questions on to specialists and quote from documents; it has neither here, so it cannot answer this.";
+
+function nextMove({ messages, tools }: ModelRequest, limits: Limits): Move {
+  const conversation = readConversation(messages);
+  if (conversation.exchanges.some(({ name }) => isAskTool(name))) return compose(conversation);
+  const specialists = specialistsIn(tools);
+  if (specialists.length > 0) return delegate(conversation.goal, specialists, limits);
+  const library = libraryIn(tools);
+  const hasResearched = conversation.exchanges.some(isDocumentCall);
+  return library.search || hasResearched ? research(conversation, library, limits) : { kind: "answer", text: CANNOT };
+}
+
+function replyFrom(move: Move, maxOutputTokens: number | undefined): ModelReply {
+  switch (move.kind) {
+    case "call":
+      // No text beside calls: a run that is cut later would take it for its answer.
+      return { text: "", calls: move.calls, reasoning: move.reasoning, finishReason: "tool_calls" };
+    case "answer":
+      return withinTokens(move.text, maxOutputTokens);
+  }
+}
+
+const CHARACTERS_PER_TOKEN = 4; // what the engine charges a model that reports no tokens
+
+function withinTokens(text: string, maxOutputTokens = Infinity): ModelReply {
+  const maxChars = maxOutputTokens * CHARACTERS_PER_TOKEN;
+  if (text.length <= maxChars) return { text, finishReason: "stop" };
+  return { text: text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, ""), finishReason: "length" };
+}
+
+const ALLOWED = "a whole number of at least 1";
+
+function checkedLimits(options: OfflineOptions): Limits {
+  if (!isObject(options)) throw new DefinitionError({ subject: "offline", field: "options", value: options, allowed: "an object" });
+  for (const [field, value] of Object.entries(options)) {
+    const isKnown = Object.hasOwn(DEFAULTS, field);
+    if (isKnown && (value === undefined || (Number.isInteger(value) && (value as number) >= 1))) continue; // an integer is a number
+    const allowed = isKnown ? ALLOWED : `no field of this name; there are ${Object.keys(DEFAULTS).join(" and ")}`;
+    throw new DefinitionError({ subject: "offline", field, value, allowed });
+  }
+  return { maxCalls: options.maxCalls ?? DEFAULTS.maxCalls, maxSentences: options.maxSentences ?? DEFAULTS.maxSentences };
+}

@@ -1,0 +1,7 @@
+// Time and order: what a test moves by hand.
+export { ClockError, virtualClock, type SettleOptions, type VirtualClock, type VirtualClockOptions } from "./clock.ts";
+export { gate, type ManualGate } from "./gate.ts";
+
+// Assertions: each names the difference.
+export { assertArtifact, assertCompleted, assertDelegated, assertQuiet, assertUsedTools, type Surroundings } from "./assertions.ts";
+export { assertConserved } from "./conserved.ts";

@@ -1,0 +1,57 @@
+import { realpathSync, statSync } from "node:fs";
+import { z } from "zod";
+import { DefinitionError } from "../index.ts";
+
+/** Which folder, and how much of it. */
+export interface FolderOptions {
+  /** The folder, as a path. It must exist when the tools are made. */
+  readonly root: string;
+  /** At most so many files; the rest is left out, upper folders and early names first. */
+  readonly maxFiles?: number;
+  /** Larger files are left out. Default 1 000 000. */
+  readonly maxFileBytes?: number;
+  /** At most so many bytes of all files are searched. */
+  readonly maxTotalBytes?: number;
+}
+
+/** How much of a folder is looked at. */
+export interface Limits {
+  readonly maxFiles: number;
+  readonly maxFileBytes: number;
+  readonly maxTotalBytes: number;
+}
+
+const COUNT = "a whole number of at least 1";
+const count = z.number(COUNT).int(COUNT).positive(COUNT).optional();
+const optionsSchema = z.strictObject(
+  { root: z.string("the path of a folder").min(1, "the path of a folder"), maxFiles: count, maxFileBytes: count, maxTotalBytes: count },
+  "an object: { root, ... }",
+);
+
+/** Checks options and fills in limits. The folder comes back as its real path. Throws `DefinitionError`. */
+export function checkedOptions(subject: string, options: FolderOptions, defaults: Limits): Limits & { readonly folder: string } {
+  const result = optionsSchema.safeParse(options);
+  if (!result.success) throw wrongOption(subject, options, result.error);
+  const { root, maxFiles = defaults.maxFiles, maxFileBytes = defaults.maxFileBytes, maxTotalBytes = defaults.maxTotalBytes } = result.data;
+  return { folder: realFolder(subject, root), maxFiles, maxFileBytes, maxTotalBytes };
+}
+
+function wrongOption(subject: string, options: unknown, error: z.ZodError): DefinitionError {
+  const issue = error.issues[0];
+  const isUnknownKey = issue?.code === "unrecognized_keys";
+  const field = String((isUnknownKey ? issue.keys[0] : issue?.path[0]) ?? "the value");
+  const value = field === "the value" ? options : (options as Record<string, unknown>)[field]; // a named field implies an object
+  const allowed = isUnknownKey ? "no key of this name" : (issue?.message ?? "another value");
+  return new DefinitionError({ subject, field, value, allowed });
+}
+
+function realFolder(subject: string, root: string): string {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(root).isDirectory();
+  } catch {
+    throw new DefinitionError({ subject, field: "root", value: root, allowed: "the path of a folder that exists and may be read" });
+  }
+  if (!isFolder) throw new DefinitionError({ subject, field: "root", value: root, allowed: "the path of a folder (this is something else)" });
+  return realpathSync.native(root);
+}

@@ -1,0 +1,81 @@
+import type { RunEvent } from "../core/event.ts";
+import { ROOT_PATH } from "../core/ids.ts";
+import type { RunSnapshot } from "../core/run.ts";
+import { drawnHeading, headingOfEnd, type Heading } from "./heading.ts";
+import { countsText, liveBranches, type Folding, type LiveScene } from "./live-branches.ts";
+import { leftLine } from "./live-left.ts";
+import { agentCounts, standingOfAgent, takeIn, type LiveAgent, type LiveAgents } from "./live-state.ts";
+import { paintFor } from "./paint.ts";
+import { drawn, placed, type Canvas, type Placed } from "./tree.ts";
+
+/** What a live tree knows from the start: when the run began and what its ceilings are. A snapshot of the run has it. */
+export type LiveStart = Pick<RunSnapshot, "startedAt" | "budget" | "pool">;
+
+/** One look at a run under way. */
+export interface LiveView {
+  /** This moment, in milliseconds since the epoch, by the run's own clock. */
+  readonly now: number;
+  /** Columns of the terminal. Default 100. */
+  readonly width?: number;
+  /** Rows of the terminal; no frame has more lines. Default 24. */
+  readonly height?: number;
+  /** Terminal colours. Default false. */
+  readonly color?: boolean;
+}
+
+/** The tree of a run while it grows: events in, frames of text out. Holds no timer and writes nothing. */
+export interface LiveTree {
+  /** Takes in one event of the run, in order. */
+  see(event: RunEvent): void;
+  /** The tree at this moment, no wider and no higher than the view. */
+  frame(view: LiveView): string;
+}
+
+// From showing everything to showing next to nothing: a frame takes the first of these that fits.
+const FOLDINGS: readonly Folding[] = [
+  { ended: Infinity, leaves: true, open: Infinity },
+  { ended: 3, leaves: true, open: Infinity },
+  { ended: 1, leaves: true, open: Infinity },
+  { ended: 0, leaves: true, open: Infinity },
+  ...[Infinity, 32, 24, 16, 12, 8, 5, 3, 2, 1].map((open) => ({ ended: 0, leaves: false, open })),
+];
+
+/**
+ * Follows a run by its events and draws it as the tree that `render` draws, growing: what runs, what waits for
+ * specialists and what is queued are told apart, delegations that have ended are folded to one line, and the last line
+ * says what is left of the budget. Where a frame would be higher than the view, more is folded, the liveliest last.
+ */
+export function liveTree(start: LiveStart): LiveTree {
+  const agents: LiveAgents = new Map();
+  return {
+    see: (event) => takeIn(agents, event),
+    frame: ({ now, width = 100, height = 24, color = false }) => {
+      const root = agents.get(ROOT_PATH);
+      if (!root) return "";
+      return frameOf(root, { agents, now, columns: width }, { start, height, canvas: { width, paint: paintFor(color) } });
+    },
+  };
+}
+
+interface Frame {
+  readonly start: LiveStart;
+  readonly height: number;
+  readonly canvas: Canvas;
+}
+
+function frameOf(root: LiveAgent, scene: LiveScene, { start, height, canvas }: Frame): string {
+  const left = leftLine(root, scene, start, canvas);
+  const heading = drawnHeading(headingOfRoot(root, scene, start), canvas);
+  const room = Math.max(0, height - heading.length - 1);
+  const lines = linesThatFit(root, scene, room);
+  return [...heading, ...drawn(lines, canvas), left].slice(0, Math.max(1, height)).join("\n");
+}
+
+function linesThatFit(root: LiveAgent, scene: LiveScene, room: number): readonly Placed[] {
+  let lines: readonly Placed[] = [];
+  for (const folding of FOLDINGS) {
+    lines = placed(liveBranches(root, folding, scene));
+    if (lines.length <= room) return lines;
+  }
+  return lines.slice(0, room);
+}

@@ -1,0 +1,143 @@
+import { isObject, type JsonValue } from "../core/json.ts";
+import type { AgentStep, CallRecord, Limit, ModelStep, Step, ToolStep } from "../core/run.ts";
+import { countOf, ownOfNoun, secondsText } from "./amounts.ts";
+import { inLine } from "./in-line.ts";
+
+/** How a step stands: `cut` is a delegation that a ceiling, a deadline or a cancel ended before its answer. */
+export type Standing = "good" | "bad" | "cut" | "queued" | "running" | "waiting";
+
+/** One step in words, every text escaped and on one line: `tool search(query: "retry") → returned: 3 documents`. */
+export interface Words {
+  readonly standing: Standing;
+  readonly kind: Step["kind"];
+  readonly name: string;
+  /** What it was asked, ready to follow the name. */
+  readonly asked: string;
+  /** How it ended, or what it is doing. */
+  readonly ended: string;
+  /** What came out: an answer, a result or an error. */
+  readonly said: string;
+}
+
+/** Says a step in words, of each text no more than fills `columns`. */
+export function wordsOf(step: Step, columns: number): Words {
+  switch (step.kind) {
+    case "model":
+      return modelWords(step, columns);
+    case "tool":
+      return toolWords(step, columns);
+    case "agent":
+      return agentWords(step, columns);
+  }
+}
+
+function modelWords(step: ModelStep, columns: number): Words {
+  const ended = step.calls.length === 0 ? "answered" : callsText(step, columns);
+  return { kind: "model", name: inLine(step.name, columns), asked: "", ...endOf(step, ended, columns) };
+}
+
+function toolWords(step: ToolStep, columns: number): Words {
+  const asked = argumentsText(step.arguments, columns);
+  return { kind: "tool", name: inLine(step.name, columns), asked, ...endOf(step, "returned", columns) };
+}
+
+type End = Pick<Words, "standing" | "ended" | "said">;
+
+function endOf(step: ModelStep | ToolStep, ended: string, columns: number): End {
+  const { open, error, output } = step;
+  if (open) return { standing: open, ended: open, said: "" };
+  if (error === null) return { standing: "good", ended: ended + asides(step, columns), said: inLine(output, columns) };
+  return { ...failureOf(error, columns), ended: failureOf(error, columns).ended + asides(step, columns) };
+}
+
+// The engine's own words for a step that was ended from outside: `timeout`, `cancelled`, `cancelled: <reason>`.
+function failureOf(error: string, columns: number): End {
+  if (error === "timeout") return { standing: "cut", ended: "timed out", said: "" };
+  const cancelled = /^cancelled(?:: |$)/u.exec(error)?.[0];
+  if (cancelled === undefined) return { standing: "bad", ended: "failed", said: inLine(error, columns) };
+  return { standing: "cut", ended: "cancelled", said: inLine(error.slice(cancelled.length), columns) };
+}
+
+function agentWords(step: AgentStep, columns: number): Words {
+  const asked = step.goal === "" ? argumentsText(step.arguments, columns) : ` "${inLine(step.goal, columns)}"`;
+  const ended = outcomeText(step) + stepsText(step) + asides(step, columns);
+  const said = inLine(step.output || step.error || "", columns);
+  return { kind: "agent", name: inLine(step.name, columns), standing: standingOf(step), asked, ended, said };
+}
+
+function standingOf(step: AgentStep): Standing {
+  switch (step.outcome) {
+    case "answered":
+    case "empty":
+      return "good";
+    case "partial":
+    case "timed_out":
+    case "cancelled":
+      return "cut";
+    case "refused":
+    case "failed":
+    case "blocked":
+      return "bad";
+    case null:
+      return step.open ?? "running";
+  }
+}
+
+// Answered and empty are how a completed run reads from above, so there the stop reason would say nothing new.
+function outcomeText({ outcome, stopReason, limit, open }: AgentStep): string {
+  if (outcome === null) return open ?? "running";
+  if (stopReason === null || stopReason === "completed" || stopReason === outcome) return outcome;
+  return `${outcome} (${stopReason}${limit ? `, ${limitText(limit)}` : ""})`;
+}
+
+function stepsText({ children, totalSteps }: AgentStep): string {
+  return totalSteps === 1 ? "" : ` in ${ownOfNoun(children.length, totalSteps - 1, "step")}`;
+}
+
+/** Whose ceiling cut a run, and what it was: `budget of 4`, `pool of 120 s`. The stop reason says of what. */
+export function limitText({ name, scope, value }: Limit): string {
+  return `${scope} of ${value}${name === "maxSeconds" ? " s" : ""}`;
+}
+
+/** What a reader should know besides: tries that failed, the wait for a slot, what was produced, notes. */
+function asides(step: Step, columns: number): string {
+  const tries = step.kind === "model" ? step.attempts.length : 0;
+  return [
+    tries > 0 ? `, after ${countOf(tries, "failure")}` : "",
+    step.queuedSeconds > 0 ? `, queued ${secondsText(step.queuedSeconds)}` : "",
+    step.artifacts.length > 0 ? `, made ${step.artifacts.map((name) => inLine(name, columns)).join(" and ")}` : "",
+    step.note === null ? "" : `, ${inLine(step.note, columns)}`,
+  ].join("");
+}
+
+function callsText({ calls }: ModelStep, columns: number): string {
+  const run = countedNames(calls.filter(({ status }) => status === "run"), columns);
+  const notRun = calls.filter(({ status }) => status === "not_run");
+  if (notRun.length === 0) return `called ${run}`;
+  const left = countedNames(notRun, columns);
+  const reason = inLine(notRun[0]?.reason ?? "", columns);
+  return run === "" ? `asked for ${left}, not run (${reason})` : `called ${run}, not run: ${left} (${reason})`;
+}
+
+/** Names in order of first mention, repeats counted: `search ×2, read`. */
+function countedNames(calls: readonly CallRecord[], columns: number): string {
+  const counts = new Map<string, number>();
+  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => inLine(name, columns) + (count === 1 ? "" : ` ×${count}`)).join(", ");
+}
+
+/** Arguments as a call shows them: `(query: "retry", limit: 3)`; whatever is no object as its JSON. */
+function argumentsText(value: JsonValue, columns: number): string {
+  if (!isObject(value)) return `(${jsonText(value, columns)})`;
+  let text = "";
+  for (const [key, inner] of Object.entries(value)) {
+    text += `${text === "" ? "" : ", "}${inLine(key, columns)}: ${jsonText(inner, columns)}`;
+    if (text.length > columns) break;
+  }
+  return `(${text})`;
+}
+
+function jsonText(value: unknown, columns: number): string {
+  const beginning = typeof value === "string" ? value.slice(0, 2 * columns) : value;
+  return inLine(JSON.stringify(beginning), columns);
+}

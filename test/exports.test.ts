@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** What each entry of the package exports at run time. A name that is added or taken away is changed here on purpose. */
+const PUBLIC: Readonly<Record<string, readonly string[]>> = {
+  ".": [
+    "AgentToolError",
+    "DEFAULT_INSTRUCTIONS",
+    "DefinitionError",
+    "ModelError",
+    "ScriptError",
+    "TraceError",
+    "TroupeError",
+    "delegate",
+    "fromAgent",
+    "offline",
+    "parseTrace",
+    "render",
+    "run",
+    "runSchema",
+    "scripted",
+    "start",
+    "tool",
+  ],
+  "./actors": ["lead", "researcher"],
+  "./testing": ["assertArtifact", "assertCompleted", "assertConserved", "assertDelegated", "assertUsedTools", "gate", "virtualClock"],
+  "./tools": ["dependencyTools", "folderTools"],
+};
+
+describe("the public names", () => {
+  it.each(Object.entries(PUBLIC))("of the entry %s are these", async (entry, names) => {
+    const exported = (await import(entry.replace(".", "troupe"))) as Record<string, unknown>;
+
+    expect(Object.keys(exported).sort()).toEqual([...names].sort());
+  });
+
+  it("belong to the entries that package.json lists", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { exports: object };
+
+    expect(Object.keys(manifest.exports).filter((entry) => entry !== "./package.json")).toEqual(Object.keys(PUBLIC));
+  });
+});
