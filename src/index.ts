@@ -16,11 +16,16 @@ export type { RunEvent } from "./core/event.ts";
 // Observe: what a run is, and how to look at it.
 export { runSchema, type AgentStep, type ModelStep, type Run, type RunSnapshot, type Step, type ToolStep } from "./core/run.ts";
 export { parseTrace } from "./core/trace-text.ts";
+export { render, type RenderOptions } from "./trace/render.ts";
+export { renderDelegationTable } from "./trace/delegation-table.ts";
+export { renderLoopTrace, type LoopTraceOptions } from "./trace/loop-trace.ts";
+export { liveTree, type LiveStart, type LiveTree, type LiveView } from "./trace/live.ts";
 export type { Outcome, StopReason } from "./core/outcome.ts";
 export { escapeForTerminal, escapeLines } from "./core/escape.ts";
 
 // Models: who answers.
 export type { Model, ModelAttempt, ModelCallOptions, ModelReply, ModelRequest, ModelUsage, OfferedTool } from "./core/model.ts";
+export { offline, type OfflineOptions } from "./models/offline.ts";
 export { scripted, type ScriptByPath, type Scripted, type ScriptedOptions } from "./models/scripted.ts";
 export type { ScriptedCall, ScriptedFunction, ScriptedReply, ScriptedTurn } from "./models/script.ts";
 export type { ScriptedModel } from "./models/player.ts";

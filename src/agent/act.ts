@@ -1,13 +1,12 @@
 import { append } from "../core/history.ts";
 import type { ToolCall } from "../core/message.ts";
 import { unknownToolText } from "../core/observation.ts";
-import type { AgentStep, ToolStep } from "../core/run.ts";
-import { callTool, refuse } from "./call-tool.ts";
-import { fillSlot } from "./calls.ts";
+import { callTool } from "./call-tool.ts";
+import { fillSlot, refuseCall } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
 import type { Scope } from "./scope.ts";
-import { openAgentStep, openToolStep, pushStep } from "./steps.ts";
+import { openAgentStep, openToolStep } from "./steps.ts";
 
 /** Records a turn that asked for calls: one assistant message, and a slot for each call that was admitted. */
 export function record(context: AgentContext, event: Extract<MachineEvent, { type: "model.answered" }>): void {
@@ -33,14 +32,12 @@ function open(scope: Scope, context: AgentContext, call: ToolCall, index: number
   const { turn } = context;
   const callable = scope.registry.find(call.name);
   if (callable?.kind === "agent") {
-    const step: AgentStep = openAgentStep(scope, { turn, index, call, specialist: callable.specialist });
-    pushStep(scope, step);
+    const step = openAgentStep({ scope, turn, index, call, specialist: callable.specialist });
     return () => prepareDelegation({ scope, context, index, step }, callable, call.arguments);
   }
-  const step: ToolStep = openToolStep(scope, turn, index, call);
-  pushStep(scope, step);
+  const step = openToolStep(scope, turn, index, call);
   if (callable) return () => callTool({ scope, context, index, step }, callable.tool, call.arguments);
-  return () => refuse({ scope, context, index, step }, unknownToolText(call.name, scope.registry.names));
+  return () => refuseCall({ scope, context, index, step }, unknownToolText(call.name, scope.registry.names));
 }
 
 /** Admits delegations that became ready after the turn had begun. */

@@ -1,4 +1,4 @@
-import { jsonCopy } from "../core/json.ts";
+import type { MutableJson } from "../core/json.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { CallRecord } from "../core/run.ts";
 import type { Stop } from "./ending.ts";
@@ -35,7 +35,7 @@ export function callRecords({ admitted, notRun, stop }: Admission): CallRecord[]
   const record = (call: ToolCall, status: CallRecord["status"], reason: string | null): CallRecord => ({
     id: call.id,
     name: call.name,
-    arguments: jsonCopy(call.arguments ?? {}),
+    arguments: call.arguments as MutableJson, // a reply's arguments have been made plain JSON
     status,
     reason,
   });

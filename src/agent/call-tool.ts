@@ -9,11 +9,9 @@ import type { ToolStep } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { askApproval } from "./approve.ts";
-import { endCall, type OpenedCall } from "./calls.ts";
+import { endCall, interruptCall, refuseCall, type OpenedCall } from "./calls.ts";
 import { startEffect, type EffectEnd, type RunningEffect } from "./effect.ts";
-import type { Interruption } from "./ending.ts";
 import type { Scope } from "./scope.ts";
-import { closeAtOnce } from "./steps.ts";
 import { waitFor } from "./wait.ts";
 
 /** What a tool call came to, as the journal keeps it. */
@@ -26,38 +24,23 @@ type ToolCallOpened = OpenedCall<ToolStep>;
 /** Calls a tool: arguments first, then the approval, then the work itself, in a slot. */
 export function callTool(call: ToolCallOpened, tool: Tool, raw: unknown): void {
   const object = readObject(raw);
-  if (!object.ok) return refuse(call, invalidArgumentsText(tool.name, object.problem));
+  if (!object.ok) return refuseCall(call, invalidArgumentsText(tool.name, object.problem));
   const checked = checkArguments(tool.parameters, object.value);
   if (!isPromiseLike(checked)) return checkedCall(call, tool, checked);
   waitFor(call.scope, checked, {
     resume: (settled) => checkedCall(call, tool, settled.ok ? settled.value : { ok: false, problem: describeError(settled.error) }),
-    interrupted: (interruption) => endInterrupted(call, interruption),
+    interrupted: (interruption) => interruptCall(call, interruption),
   });
 }
 
 function checkedCall(call: ToolCallOpened, tool: Tool, checked: ReadArguments<unknown>): void {
-  if (!checked.ok) return refuse(call, invalidArgumentsText(tool.name, checked.problem));
+  if (!checked.ok) return refuseCall(call, invalidArgumentsText(tool.name, checked.problem));
   if (!tool.needsApproval) return startTool(call, tool, checked.value);
   askApproval(call, {
     approved: () => startTool(call, tool, checked.value),
-    refused: (observation) => refuse(call, observation),
-    interrupted: (interruption) => endInterrupted(call, interruption),
+    refused: (observation) => refuseCall(call, observation),
+    interrupted: (interruption) => interruptCall(call, interruption),
   });
-}
-
-/** Ends a call that does not run: the model reads why, and the run goes on. */
-export function refuse(call: OpenedCall, observation: string): void {
-  const { scope, step } = call;
-  const scrubbed = scope.engine.scrub.text(observation);
-  closeAtOnce(scope, step);
-  scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: scrubbed }, step.callId ?? undefined);
-  endCall(call, { observation: scrubbed, error: scrubbed });
-}
-
-/** Ends a call that was cut before its work began. */
-export function endInterrupted(call: OpenedCall, { cause }: Interruption): void {
-  closeAtOnce(call.scope, call.step);
-  endCall(call, { observation: "", error: cause });
 }
 
 function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
@@ -128,11 +111,7 @@ function outcomeOf(scope: Scope, value: unknown): ToolOutcome {
   const { scrub } = scope.engine;
   try {
     if (!isToolResult(value)) return { ok: true, text: scrub.text(resultText(value)), artifacts: [] };
-    const artifacts = value.artifacts.map((input) => {
-      const artifact = artifactFrom(input);
-      const bytes = scrub.bytes(artifact.bytes);
-      return { ...artifact, name: scrub.text(artifact.name), bytes, sizeBytes: bytes.length };
-    });
+    const artifacts = value.artifacts.map((input) => scope.engine.scrubArtifact(artifactFrom(input)));
     return { ok: true, text: scrub.text(value.text), artifacts };
   } catch (error) {
     return failureOf(scope, error);
@@ -142,7 +121,7 @@ function outcomeOf(scope: Scope, value: unknown): ToolOutcome {
 function failureOf(scope: Scope, error: unknown): ToolOutcome {
   const isDeliberate = error instanceof TroupeError;
   const detail = isDeliberate || !isError(error) ? null : scope.engine.inspect(error);
-  return { ok: false, text: scope.engine.describe(error), detail };
+  return { ok: false, text: scope.engine.scrub.text(describeError(error)), detail };
 }
 
 function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolOutcome>): void {

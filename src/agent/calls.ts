@@ -3,7 +3,9 @@ import { append } from "../core/history.ts";
 import { notRunText } from "../core/observation.ts";
 import type { Step } from "../core/run.ts";
 import type { AgentContext } from "./context.ts";
+import type { Interruption } from "./ending.ts";
 import type { Scope } from "./scope.ts";
+import { closeAtOnce } from "./steps.ts";
 
 /** One admitted call of the turn under way. */
 export interface OpenedCall<Kind extends Step = Step> {
@@ -47,6 +49,21 @@ export function fillSlot({ scope, context, index }: OpenedCall, observation: str
   slot.observation = observation;
   context.openSlots -= 1;
   if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
+}
+
+/** Ends a call that does not run: the model reads why, and the run goes on. It is a step, and it counts. */
+export function refuseCall(call: OpenedCall, reason: string): void {
+  const { scope, step } = call;
+  const observation = scope.engine.scrub.text(reason);
+  closeAtOnce(scope, step);
+  scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: observation }, step.callId ?? undefined);
+  endCall(call, { observation, error: observation });
+}
+
+/** Ends a call that was cut before its work began. */
+export function interruptCall(call: OpenedCall, { cause }: Interruption): void {
+  closeAtOnce(call.scope, call.step);
+  endCall(call, { observation: "", error: cause });
 }
 
 /** Observes: every observation enters the history in the order the model asked, whatever finished first. */

@@ -8,7 +8,7 @@ interface Timer {
 
 /** The machine's own time: never runs backwards, and waits of any length are really waited. */
 export const systemClock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000,
   setTimeout(fn, ms) {
     const timer = {} as Timer; // `arm` sets `current` before anyone can see it
     arm(timer, fn, ms);

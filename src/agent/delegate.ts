@@ -8,13 +8,12 @@ import { conclusionText, invalidArgumentsText } from "../core/observation.ts";
 import { outcomeOf } from "../core/outcome.ts";
 import { totalStepsOf, type AgentStep } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
-import { closeCall, type OpenedCall } from "./calls.ts";
+import { closeCall, interruptCall, type OpenedCall } from "./calls.ts";
 import type { MachineInput } from "./context.ts";
 import { emptyGrantReason, refuseDelegation, refuseWith, refusalOf, type Delegated } from "./refuse.ts";
 import { budgetRecord, reportRun } from "./report.ts";
 import { Scope } from "./scope.ts";
 import { grantFor } from "./share.ts";
-import { endInterrupted } from "./call-tool.ts";
 import { waitFor } from "./wait.ts";
 
 /** A delegation whose arguments are right, waiting to be admitted. */
@@ -39,7 +38,7 @@ export function prepareDelegation(call: OpenedCall<AgentStep>, to: Delegated, ra
     },
     interrupted: (interruption) => {
       call.step.outcome = interruption.cause === "timeout" ? "timed_out" : "cancelled";
-      endInterrupted(call, interruption);
+      interruptCall(call, interruption);
     },
   });
 }

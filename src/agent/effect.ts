@@ -56,6 +56,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #hasTimer = false;
   #controller: AbortController | null = null;
   #freeSlot: (() => void) | null = null;
+  #unlock: (() => void) | null = null;
 
   constructor(plan: EffectPlan<Result>) {
     this.#plan = plan;
@@ -117,7 +118,10 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { limit } = scope.engine;
     limit.exclusive(scope.depth, () => {
       if (!this.isOpen) return;
-      return new Promise((unlock) => limit.tool(scope.depth, () => this.#run(unlock)));
+      return new Promise((unlock) => {
+        this.#unlock = unlock;
+        limit.tool(scope.depth, () => this.#run(unlock));
+      });
     });
   }
 
@@ -130,13 +134,12 @@ class Effect<Result> implements OpenCall, RunningEffect {
       settled?.();
       return this.#record(result);
     }
-    const slot = new Promise<void>((free) => (this.#freeSlot = free));
     result.then(
       (value) => this.#record(value),
       (error: unknown) => this.#end({ type: "failed", error }),
     );
     if (settled) result.then(settled, settled);
-    return slot;
+    if (this.isOpen) return new Promise<void>((free) => (this.#freeSlot = free)); // else the work itself cut its agent
   }
 
   #start(): void {
@@ -186,6 +189,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     if (this.#hasTimer) clock.clearTimeout(this.#timer);
     scope.openCalls.delete(this);
     this.#freeSlot?.();
+    if (this.#startedAt === null) this.#unlock?.();
     const now = clock.now();
     if (this.#startedAt === null) {
       step.startedAt = now;

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import type { Artifact } from "../core/artifact.ts";
 import type { Clock } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
 import type { RunEvent, RunHappening } from "../core/event.ts";
@@ -57,6 +58,8 @@ export class Engine {
   readonly #scopes = new Map<string, Scope>();
   readonly #registries: ReadonlyMap<Agent, Registry>;
   readonly #observers: ((event: RunEvent) => void)[] = [];
+  readonly #untold: RunEvent[] = [];
+  #isTelling = false;
   #sequence = 0;
   #turns = 0;
   #hasWarned = false;
@@ -124,13 +127,32 @@ export class Engine {
     return this.#observers.length > 0;
   }
 
-  /** Tells the observers what happened. What one of them throws is reported once and changes nothing. */
+  /**
+   * Tells the observers what happened, each event to all of them before the next. What happens while they are told, or
+   * inside `tellingAfter`, is told after that. What one of them throws is reported once and changes nothing.
+   */
   emit(scope: Scope, happening: RunHappening, callId?: string): void {
     if (this.#observers.length === 0) return;
     const address = { sequence: this.#sequence++, path: scope.path, agent: scope.agent.name };
     const event: RunEvent = { ...address, ...(callId === undefined ? {} : { callId }), ...happening };
-    const shown = this.options.given.contents === false ? redactEvent(event) : event;
-    for (const observer of this.#observers) this.#tell(observer, shown);
+    this.#untold.push(this.options.given.contents === false ? redactEvent(event) : event);
+    if (!this.#isTelling) this.#tellAll();
+  }
+
+  /** Does something whole before anyone is told of its parts, so that an observer that cuts the run finds nothing half done. */
+  tellingAfter(act: () => void): void {
+    if (this.#isTelling) return act();
+    this.#isTelling = true;
+    try {
+      act();
+    } finally {
+      this.#tellAll();
+    }
+  }
+
+  /** Whether observers are being told of something just now: they may be inside any step of any agent. */
+  get isTelling(): boolean {
+    return this.#isTelling;
   }
 
   /** Cancels the run when the caller's signal fires; true when it has fired already. */
@@ -163,6 +185,13 @@ export class Engine {
     }
   }
 
+  /** An artifact as it may be kept and read. */
+  scrubArtifact(artifact: Artifact): Artifact {
+    const bytes = this.scrub.bytes(artifact.bytes);
+    const described = artifact.description === undefined ? {} : { description: this.scrub.text(artifact.description) };
+    return { ...artifact, ...described, name: this.scrub.text(artifact.name), bytes, sizeBytes: bytes.length };
+  }
+
   /** What the trace says of a cancel: the caller's reason, when there is more to it than the abort itself. */
   describeCancel(reason: unknown): string {
     const isPlainAbort = reason instanceof DOMException && reason.name === "AbortError";
@@ -182,6 +211,7 @@ export class Engine {
       ownsAccount: true,
       onEnd: () => undefined,
     });
+    for (const artifact of this.options.artifacts) scope.artifacts.add(this.scrubArtifact(artifact));
     this.scopeOpened(scope);
     return scope;
   }
@@ -191,6 +221,14 @@ export class Engine {
     this.#forgetSignal?.();
     this.limit.clear();
     this.run = reportRun(root);
+  }
+
+  #tellAll(): void {
+    this.#isTelling = true;
+    for (let event = this.#untold.shift(); event; event = this.#untold.shift()) {
+      for (const observer of this.#observers) this.#tell(observer, event);
+    }
+    this.#isTelling = false;
   }
 
   #tell(observer: (event: RunEvent) => unknown, event: RunEvent): void {

@@ -62,7 +62,7 @@ class CallOptions implements ModelCallOptions {
   readonly onAttempt = (attempt: ModelAttempt): void => {
     if (!this.#effect.isOpen) return;
     const told = { ...attempt, error: this.#scope.engine.describe(attempt.error) };
-    this.#step.attempts.push(told);
+    this.#step.attempts = [...this.#step.attempts, told];
     this.#scope.engine.emit(this.#scope, { type: "model.retried", turn: this.#turn, attempt: told });
   };
 

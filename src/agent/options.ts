@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InspectionEvent, Observer } from "xstate";
-import type { ArtifactInput } from "../core/artifact.ts";
+import { artifactFrom, type Artifact, type ArtifactInput } from "../core/artifact.ts";
 import { budgetOf, poolOf, type Budget, type BudgetOptions, type Pool, type PoolOptions } from "../core/budget.ts";
 import { checked } from "../core/check.ts";
 import type { Clock } from "../core/clock.ts";
@@ -87,6 +87,8 @@ export interface CheckedOptions {
   readonly pool: Pool;
   readonly slots: { readonly model: number; readonly tools: number };
   readonly maxDepth: number;
+  /** What the root begins with. */
+  readonly artifacts: readonly Artifact[];
   readonly given: RunOptions;
 }
 
@@ -103,5 +105,15 @@ export function checkedOptions(goal: unknown, options: RunOptions, root: Budget)
   const budget = budgetOf(`${SUBJECT}: budget`, options.budget, root);
   const pool = poolOf(`${SUBJECT}: pool`, options.pool, budget);
   const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency ?? {};
-  return { budget, pool, slots: { model, tools }, maxDepth, given: options };
+  const artifacts = (options.artifacts ?? []).map(givenArtifact);
+  return { budget, pool, slots: { model, tools }, maxDepth, artifacts, given: options };
+}
+
+function givenArtifact(input: ArtifactInput, index: number): Artifact {
+  try {
+    return artifactFrom(input);
+  } catch {
+    const allowed = "{ name, data, mediaType?, description? }: texts, and data a text or a Uint8Array";
+    throw new DefinitionError({ subject: SUBJECT, field: `artifacts.${index}`, value: input, allowed });
+  }
 }

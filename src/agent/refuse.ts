@@ -1,9 +1,8 @@
 import { refusedText } from "../core/observation.ts";
 import type { AgentStep } from "../core/run.ts";
-import { endCall, type OpenedCall } from "./calls.ts";
+import { refuseCall, type OpenedCall } from "./calls.ts";
 import type { Callable } from "./registry.ts";
 import type { Scope } from "./scope.ts";
-import { closeAtOnce } from "./steps.ts";
 
 /** A call that delegates. */
 export type Delegated = Extract<Callable, { kind: "agent" }>;
@@ -33,12 +32,8 @@ export function refuseDelegation(call: OpenedCall<AgentStep>, reason: string): v
 
 /** The same for a call whose arguments were wrong. */
 export function refuseWith(call: OpenedCall<AgentStep>, observation: string): void {
-  const { scope, step } = call;
-  const scrubbed = scope.engine.scrub.text(observation);
-  step.outcome = "refused";
-  closeAtOnce(scope, step);
-  scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: scrubbed }, step.callId ?? undefined);
-  endCall(call, { observation: scrubbed, error: scrubbed });
+  call.step.outcome = "refused";
+  refuseCall(call, observation);
 }
 
 function namesOnPath(scope: Scope): readonly string[] {

@@ -116,7 +116,7 @@ export class Scope {
 
   /** Tells the machine. An agent that has ended is told only that. */
   tell(event: MachineEvent): void {
-    this.#actor?.send(event);
+    if (this.isOpen || event.type === "run.closed") this.#actor?.send(event);
   }
 
   get isOpen(): boolean {
@@ -172,7 +172,10 @@ export class Scope {
 
   /** Ends the agent, once. What is still open below it or in flight is ended first, with `interruption`. */
   end(ending: Ending, interruption: Interruption = { cause: "cancelled", reason: undefined }): void {
-    if (!this.isOpen) return;
+    if (this.isOpen) this.engine.tellingAfter(() => this.#end(ending, interruption));
+  }
+
+  #end(ending: Ending, interruption: Interruption): void {
     this.ending = ending;
     if (this.#context) this.#context.stopReason = ending.stopReason;
     for (const child of [...this.children]) child.end(child.#endingWith(interruption), interruption);

@@ -1,97 +1,141 @@
-import { callStepId, runIdOf, turnId } from "../core/ids.ts";
+import { callStepId, childPath, runIdOf, turnId } from "../core/ids.ts";
+import type { MutableJson } from "../core/json.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { AgentStep, ModelStep, Step, ToolStep } from "../core/run.ts";
-import { noUsage, ownOnly } from "../core/usage.ts";
-import { jsonCopy } from "../core/json.ts";
+import { noUsage, ownOnly, type UsagePair } from "../core/usage.ts";
 import type { Agent } from "./definition.ts";
 import type { Scope } from "./scope.ts";
 
-/** Opens the step of a model turn; the fingerprint of its request is worked out when it is first read. */
-export function openModelStep(scope: Scope, turn: number, requestHash: () => string): ModelStep {
-  let hash: string | null = null;
-  return {
-    kind: "model",
-    ...openFields(scope, turnId(scope.path, turn), "chat"),
-    totalSteps: 1,
-    calls: [],
-    model: scope.agent.model.name,
-    finishReason: null,
-    reasoning: null,
-    attempts: [],
-    estimated: 0,
-    get requestHash() {
-      return (hash ??= requestHash());
+// Steps are the bulk of what a run keeps. What most of them have in common is one shared value, replaced when it differs.
+const NOTHING_USED: UsagePair = Object.freeze(ownOnly(Object.freeze(noUsage())));
+const ONE_TOOL_CALL: UsagePair = Object.freeze(ownOnly(Object.freeze({ ...noUsage(), toolCalls: 1 })));
+const NONE = Object.freeze([]) as unknown as never[]; // never pushed to: a step that has some gets a list of its own
+
+class StepRecord<Kind extends Step["kind"]> {
+  readonly kind: Kind;
+  readonly id: string;
+  index = 0;
+  readonly name: string;
+  arguments: MutableJson;
+  callId: string | null;
+  output = "";
+  observation = "";
+  error: string | null = null;
+  startedAt: number;
+  queuedSeconds = 0;
+  seconds = 0;
+  usage: UsagePair;
+  artifacts: string[] = NONE;
+  note: string | null = null;
+  declare open?: "queued" | "running" | "waiting";
+
+  constructor(kind: Kind, id: string, { scope, name, call, usage }: { scope: Scope; name: string; call: ToolCall | null; usage: UsagePair }) {
+    this.kind = kind;
+    this.id = id;
+    this.name = name;
+    this.arguments = call ? (call.arguments as MutableJson) : null; // a reply's arguments have been made plain JSON
+    this.callId = call?.id ?? null;
+    this.startedAt = scope.engine.clock.now();
+    this.usage = usage;
+  }
+}
+
+class ModelRecord extends StepRecord<"model"> {
+  readonly totalSteps = 1;
+  calls: ModelStep["calls"] = NONE;
+  model: string;
+  finishReason: string | null = null;
+  reasoning: string | null = null;
+  attempts: ModelStep["attempts"] = NONE;
+  estimated = 0;
+  declare requestHash: string;
+  #hash: string | (() => string);
+
+  constructor(scope: Scope, turn: number, requestHash: () => string) {
+    super("model", turnId(scope.path, turn), { scope, name: "chat", call: null, usage: NOTHING_USED });
+    this.model = scope.agent.model.name;
+    this.#hash = requestHash;
+    Object.defineProperty(this, "requestHash", ModelRecord.#lazyHash);
+  }
+
+  // Own and enumerable, so that JSON has it; worked out when it is first read, because hashing every request is dear.
+  // One descriptor for all: a getter of its own would cost each step its own hidden class.
+  static readonly #lazyHash: PropertyDescriptor & ThisType<ModelRecord> = {
+    enumerable: true,
+    configurable: true,
+    get() {
+      if (typeof this.#hash === "function") this.#hash = this.#hash();
+      return this.#hash;
     },
   };
 }
 
-/** Opens the step of a tool call. A call without a name is shown as `unknown`. */
-export function openToolStep(scope: Scope, turn: number, index: number, call: ToolCall): ToolStep {
-  const usage = ownOnly({ ...noUsage(), toolCalls: 1 });
-  return { kind: "tool", ...openCallFields(scope, turn, index, call), usage, totalSteps: 1 };
+class ToolRecord extends StepRecord<"tool"> {
+  readonly totalSteps = 1;
 }
 
-/** Opens the step of a delegation; what the specialist adds is filled in when it starts and when it ends. */
-export function openAgentStep(scope: Scope, { turn, index, call, specialist }: DelegatedCall): AgentStep {
-  const { budget, name, instructions } = specialist;
-  return {
-    kind: "agent",
-    ...openCallFields(scope, turn, index, call),
-    totalSteps: 1,
-    agent: name,
-    runId: runIdOf(scope.engine.id, `${scope.path}/${turn}.${index}`),
-    outcome: null,
-    stopReason: null,
-    goal: "",
-    instructions: scope.engine.scrub.text(instructions),
-    offered: [],
-    budget: { ...budget, spent: { steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null } },
-    limit: null,
-    children: [],
-  };
+class AgentRecord extends StepRecord<"agent"> {
+  totalSteps = 1;
+  agent: string;
+  runId: string;
+  outcome: AgentStep["outcome"] = null;
+  stopReason: AgentStep["stopReason"] = null;
+  goal = "";
+  instructions: string;
+  offered: AgentStep["offered"] = NONE;
+  budget: AgentStep["budget"];
+  limit: AgentStep["limit"] = null;
+  children: Step[] = NONE;
+
+  constructor(id: string, { scope, turn, index, call, specialist }: DelegatedCall) {
+    super("agent", id, { scope, name: nameOf(call), call, usage: NOTHING_USED });
+    this.agent = specialist.name;
+    this.runId = runIdOf(scope.engine.id, childPath(scope.path, turn, index));
+    this.instructions = scope.engine.scrub.text(specialist.instructions);
+    this.budget = { ...specialist.budget, spent: { steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null } };
+  }
 }
 
 /** A call that delegates, and to whom. */
 export interface DelegatedCall {
+  readonly scope: Scope;
   readonly turn: number;
   readonly index: number;
   readonly call: ToolCall;
   readonly specialist: Agent;
 }
 
-/** Adds an open step to its agent's trace, at the place its position gives it. */
-export function pushStep(scope: Scope, step: Step): void {
-  step.index = scope.steps.length;
-  scope.steps.push(step);
+/** Opens the step of a model turn. */
+export function openModelStep(scope: Scope, turn: number, requestHash: () => string): ModelStep {
+  return pushed(scope, new ModelRecord(scope, turn, requestHash));
 }
 
-/** Closes a step that never left its agent, at this moment and without having taken any time. */
+/** Opens the step of a tool call. */
+export function openToolStep(scope: Scope, turn: number, index: number, call: ToolCall): ToolStep {
+  const id = callStepId(scope.path, turn, index);
+  return pushed(scope, new ToolRecord("tool", id, { scope, name: nameOf(call), call, usage: ONE_TOOL_CALL }));
+}
+
+/** Opens the step of a delegation; what the specialist adds is filled in when it starts and when it ends. */
+export function openAgentStep(delegated: DelegatedCall): AgentStep {
+  const { scope, turn, index } = delegated;
+  return pushed(scope, new AgentRecord(callStepId(scope.path, turn, index), delegated));
+}
+
+/** Closes a step whose work never began, at this moment and without having taken any time. */
 export function closeAtOnce(scope: Scope, step: Step): void {
   step.startedAt = scope.engine.clock.now();
   delete step.open;
 }
 
-function openCallFields(scope: Scope, turn: number, index: number, call: ToolCall) {
-  const fields = openFields(scope, callStepId(scope.path, turn, index), call.name === "" ? "unknown" : call.name);
-  return { ...fields, arguments: jsonCopy(call.arguments ?? {}), callId: call.id };
+function pushed<Record extends Step>(scope: Scope, step: Record): Record {
+  step.index = scope.steps.length;
+  scope.steps.push(step);
+  step.open = "queued"; // added last, because only the property added last can be deleted without slowing the object down
+  return step;
 }
 
-function openFields(scope: Scope, id: string, name: string) {
-  return {
-    id,
-    index: 0,
-    name,
-    arguments: null as ToolStep["arguments"],
-    callId: null as string | null,
-    output: "",
-    observation: "",
-    error: null as string | null,
-    startedAt: scope.engine.clock.now(),
-    queuedSeconds: 0,
-    seconds: 0,
-    usage: ownOnly(noUsage()),
-    artifacts: [] as string[],
-    note: null as string | null,
-    open: "queued" as const,
-  };
+// A call without a name is shown as `unknown`.
+function nameOf(call: ToolCall): string {
+  return call.name === "" ? "unknown" : call.name;
 }

@@ -10,7 +10,7 @@ import { callModel, encodeModelResult, messagesFor, type ModelResult } from "./m
 import { bookUsage } from "./model-usage.ts";
 import { release, reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
-import { openModelStep, pushStep } from "./steps.ts";
+import { openModelStep } from "./steps.ts";
 import { keptSteps, stepStop } from "./stop.ts";
 import { onNextTurnOfTheLoop, waitForBalance } from "./wait.ts";
 
@@ -95,7 +95,6 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   scope.account.spend("steps", 1);
   const length = messages.length;
   const step = openModelStep(scope, number, () => requestHash(messages, length, tools));
-  pushStep(scope, step);
   const { maxOutputTokens } = reservation;
   const request: ModelRequest = { messages: messagesFor(scope, messages), tools, maxOutputTokens, path, turn: number };
   startEffect<ModelResult>({

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { describeError, oneLine } from "./describe.ts";
 import { isObject } from "./json.ts";
 
@@ -29,24 +29,29 @@ function notAnObject(value: unknown): { readonly ok: false; readonly problem: st
   return { ok: false, problem: `(root): not a JSON object but ${kind === "array" ? "an" : "a"} ${kind}` };
 }
 
-/** Checks arguments against a zod object, before anything runs. Only a schema with async checks makes this a promise. */
+/**
+ * Checks arguments against a zod object, before anything runs. Only a schema with async checks or with transforms makes
+ * this a promise, which never rejects: a check that throws is a problem of the arguments.
+ */
 export function checkArguments(schema: z.ZodObject, value: unknown): ReadArguments<unknown> | Promise<ReadArguments<unknown>> {
-  let result: z.ZodSafeParseResult<unknown>;
   try {
-    result = schema.safeParse(value);
-  } catch {
-    // zod refuses to run async checks synchronously; a check that itself throws will throw here again, as a rejection.
-    return schema.safeParseAsync(value).then(read, (error: unknown) => ({ ok: false, problem: `(root): ${oneLine(describeError(error))}` }));
+    // Not `safeParse`: it starts async checks, gives them up, and leaves their rejections to end the process.
+    const payload = schema._zod.run({ value, issues: [] }, { async: true });
+    return payload instanceof Promise ? payload.then(read).catch(thrownByCheck) : read(payload);
+  } catch (error) {
+    return thrownByCheck(error);
   }
-  return read(result);
 }
 
-function read(result: z.ZodSafeParseResult<unknown>): ReadArguments<unknown> {
-  if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problem: result.error.issues.map(issueLine).join("; ") };
+function read({ value, issues }: z.core.ParsePayload): ReadArguments<unknown> {
+  return issues.length === 0 ? { ok: true, value } : { ok: false, problem: issues.map(issueLine).join("; ") };
 }
 
-function issueLine(issue: z.core.$ZodIssue): string {
-  const where = issue.path.length === 0 ? "(root)" : issue.path.map(String).join(".");
-  return `${where}: ${oneLine(issue.message)}`;
+function issueLine(raw: z.core.$ZodRawIssue): string {
+  const { path, message } = z.core.util.finalizeIssue(raw, undefined, z.config());
+  return `${path.length === 0 ? "(root)" : path.map(String).join(".")}: ${oneLine(message)}`;
+}
+
+function thrownByCheck(error: unknown): ReadArguments<unknown> {
+  return { ok: false, problem: `(root): ${oneLine(describeError(error))}` };
 }

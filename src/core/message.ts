@@ -1,4 +1,4 @@
-/** One request of the model: run the tool or specialist `name`. `arguments` is what the model sent, broken text included. */
+/** One request of the model: run the tool or specialist `name`. `arguments` is plain JSON; broken JSON stays the text it was. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;

@@ -1,3 +1,4 @@
+import type { ArtifactRecord } from "./artifact.ts";
 import type { RunEvent } from "./event.ts";
 import { isObject, type JsonValue } from "./json.ts";
 import type { RunRecord, Step } from "./run.ts";
@@ -16,9 +17,14 @@ export function redactRun<Record extends RunRecord>(run: Record): Record {
     output: redactedText(run.output),
     error: redactedOrNull(run.error),
     ...("data" in run ? { data: redactedValue(run.data ?? null) } : {}),
-    artifacts: run.artifacts.map((artifact) => ({ ...artifact, base64: "" })),
+    artifacts: run.artifacts.map(redactArtifact),
     steps: run.steps.map(redactStep),
   };
+}
+
+function redactArtifact(artifact: ArtifactRecord): ArtifactRecord {
+  const { description } = artifact;
+  return { ...artifact, ...(description === undefined ? {} : { description: redactedText(description) }), base64: "" };
 }
 
 /** One step without contents. */

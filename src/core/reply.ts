@@ -1,7 +1,8 @@
 import { describeValue } from "./describe.ts";
 import { ModelError } from "./errors.ts";
 import { defaultCallId } from "./ids.ts";
-import { isObject } from "./json.ts";
+import { readObject } from "./arguments.ts";
+import { isObject, jsonCopy, type JsonValue } from "./json.ts";
 import type { ToolCall } from "./message.ts";
 import type { ModelUsage } from "./model.ts";
 
@@ -38,10 +39,17 @@ function readCalls(turn: number, calls: readonly unknown[]): readonly ToolCall[]
   return calls.map((raw, index) => {
     const call = isObject(raw) ? raw : {};
     const wanted = textOrNull(call.id) || defaultCallId(turn, index);
-    const id = taken.has(wanted) ? defaultCallId(turn, index) : wanted;
+    let id = taken.has(wanted) ? defaultCallId(turn, index) : wanted;
+    while (taken.has(id)) id += "_"; // another call of the turn may bear this one's default id
     taken.add(id);
-    return { id, name: textOrNull(call.name) ?? "", arguments: call.arguments };
+    return { id, name: textOrNull(call.name) ?? "", arguments: plainArguments(call.arguments) };
   });
+}
+
+/** Arguments as plain JSON of their own: nothing at all counts as `{}`, JSON text that holds an object is that object. */
+function plainArguments(raw: unknown): JsonValue {
+  const object = readObject(raw);
+  return jsonCopy(object.ok ? object.value : raw);
 }
 
 /** Reported token counts, or null when the report is missing or is no count at all. */
@@ -56,7 +64,7 @@ function readUsage(raw: unknown): ModelUsage | null {
 }
 
 function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
 function textOrNull(value: unknown): string | null {

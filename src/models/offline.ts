@@ -5,17 +5,17 @@ import { compose } from "./offline/composing.ts";
 import { readConversation } from "./offline/conversation.ts";
 import { delegate, isAskTool, specialistsIn } from "./offline/delegating.ts";
 import type { Limits, Move } from "./offline/move.ts";
-import { isDocumentCall, libraryIn, research } from "./offline/researching.ts";
+import { isDocumentCall, libraryIn, research } from "./offline/research/research.ts";
 
 /** How far the embedded model goes. */
 export interface OfflineOptions {
-  /** The most calls of one run, searches, reads and delegations alike. Default 8: with its turns a run fits into 12 steps. */
+  /** The most calls of one run, searches, reads and delegations alike. Default 7: with its turns that fits into 12 steps. */
   readonly maxCalls?: number;
   /** The most sentences quoted for one question. Default 3. */
   readonly maxSentences?: number;
 }
 
-const DEFAULTS: Limits = { maxCalls: 8, maxSentences: 3 };
+const DEFAULTS = { maxCalls: 7, maxSentences: 3 };
 
 /**
  * Makes the embedded model: no key, no network, no weights. It plans by rules and answers by extraction.
@@ -27,26 +27,29 @@ const DEFAULTS: Limits = { maxCalls: 8, maxSentences: 3 };
  * conclusions is quoted, never followed. It costs nothing and reports no tokens. Throws `DefinitionError`.
  */
 export function offline(options: OfflineOptions = {}): Model {
-  const limits = checkedLimits(options);
+  const checked = checkedOptions(options);
   return {
     name: "offline",
     supportsTools: true,
     price: { input: 0, output: 0 },
     async respond(request, { signal, onDelta }) {
       signal.throwIfAborted();
-      const reply = replyFrom(nextMove(request, limits), request.maxOutputTokens);
+      const limits = { ...checked, maxChars: (request.maxOutputTokens ?? Infinity) * CHARACTERS_PER_TOKEN };
+      const reply = replyFrom(nextMove(request, limits), limits);
       if (reply.text !== "") onDelta?.(reply.text);
       return reply;
     },
   };
 }
 
+const CHARACTERS_PER_TOKEN = 4; // what the engine charges a model that reports no tokens
+
 const CANNOT =
   "The embedded model can only pass questions on to specialists and quote from documents; it has neither here, so it cannot answer this.";
 
 function nextMove({ messages, tools }: ModelRequest, limits: Limits): Move {
   const conversation = readConversation(messages);
-  if (conversation.exchanges.some(({ name }) => isAskTool(name))) return compose(conversation);
+  if (conversation.exchanges.some(({ name }) => isAskTool(name))) return compose(conversation, limits);
   const specialists = specialistsIn(tools);
   if (specialists.length > 0) return delegate(conversation.goal, specialists, limits);
   const library = libraryIn(tools);
@@ -54,28 +57,21 @@ function nextMove({ messages, tools }: ModelRequest, limits: Limits): Move {
   return library.search || hasResearched ? research(conversation, library, limits) : { kind: "answer", text: CANNOT };
 }
 
-function replyFrom(move: Move, maxOutputTokens: number | undefined): ModelReply {
+function replyFrom(move: Move, { maxChars }: Limits): ModelReply {
   switch (move.kind) {
     case "call":
       // No text beside calls: a run that is cut later would take it for its answer.
       return { text: "", calls: move.calls, reasoning: move.reasoning, finishReason: "tool_calls" };
     case "answer":
-      return withinTokens(move.text, maxOutputTokens);
+      if (move.text.length <= maxChars) return { text: move.text, finishReason: "stop" };
+      return { text: move.text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, ""), finishReason: "length" };
   }
-}
-
-const CHARACTERS_PER_TOKEN = 4; // what the engine charges a model that reports no tokens
-
-function withinTokens(text: string, maxOutputTokens = Infinity): ModelReply {
-  const maxChars = maxOutputTokens * CHARACTERS_PER_TOKEN;
-  if (text.length <= maxChars) return { text, finishReason: "stop" };
-  return { text: text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, ""), finishReason: "length" };
 }
 
 const ALLOWED = "a whole number of at least 1";
 
-function checkedLimits(options: OfflineOptions): Limits {
-  if (!isObject(options)) throw new DefinitionError({ subject: "offline", field: "options", value: options, allowed: "an object" });
+function checkedOptions(options: OfflineOptions): Required<OfflineOptions> {
+  if (!isObject(options as unknown)) throw new DefinitionError({ subject: "offline", field: "options", value: options, allowed: "an object" });
   for (const [field, value] of Object.entries(options)) {
     const isKnown = Object.hasOwn(DEFAULTS, field);
     if (isKnown && (value === undefined || (Number.isInteger(value) && (value as number) >= 1))) continue; // an integer is a number

@@ -1,6 +1,7 @@
 import { ScriptError } from "../core/errors.ts";
 import { turnId } from "../core/ids.ts";
-import type { Model, ModelPrice, ModelReply, ModelRequest } from "../core/model.ts";
+import type { Model, ModelCallOptions, ModelPrice, ModelReply, ModelRequest } from "../core/model.ts";
+import { isPromiseLike } from "../core/thenable.ts";
 import type { Gate } from "./gate.ts";
 import type { Reels, Taken } from "./reels.ts";
 import { readyReply, type ReadyReply, type ScriptedFunction } from "./script.ts";
@@ -30,13 +31,12 @@ export function play(reels: Reels, { gate, ...player }: Player): ScriptedModel {
     ...player,
     requests,
     assertUsedUp: () => assertUsedUp(name, reels),
+    // Only a call that waits looks at its signal: the engine makes one when it is first asked for, which is dear.
     async respond(request, options): Promise<ModelReply> {
-      const { signal } = options;
-      signal.throwIfAborted();
       requests.push(asItStands(request));
-      const { reply, subject } = take(name, reels, request);
-      if (gate) await gate.pass(turnId(request.path, request.turn), signal);
-      const ready = typeof reply === "function" ? await workedOut(subject, reply(request), signal) : reply;
+      const { subject, reply } = take(name, reels, request);
+      if (gate) await gate.pass(turnId(request.path, request.turn), options.signal);
+      const ready = typeof reply === "function" ? await workedOut(subject, reply(request), options) : reply;
       if (ready.delaySeconds > 0) await waitSeconds(ready.delaySeconds, options);
       if (ready.failure) throw ready.failure.error;
       return ready.reply;
@@ -63,13 +63,16 @@ function take(name: string, reels: Reels, { path, turn }: ModelRequest): Taken {
   throw new ScriptError(`model '${name}' has no reply for turn ${turn} of the agent at ${path}: ${had}`);
 }
 
-async function workedOut(subject: string, given: ReturnType<ScriptedFunction>, signal: AbortSignal): Promise<ReadyReply> {
-  const reply = Promise.resolve(given);
-  await interruptible(signal, (done) => {
-    void reply.then(done, done);
-    return () => undefined;
+async function workedOut(subject: string, given: ReturnType<ScriptedFunction>, options: ModelCallOptions): Promise<ReadyReply> {
+  if (isPromiseLike(given)) await settledOf(given, options.signal);
+  return readyReply(`${subject}, from its function`, await given, "a text or { text?, calls?, ... }");
+}
+
+function settledOf(promise: PromiseLike<unknown>, signal: AbortSignal): Promise<void> {
+  return interruptible(signal, (done) => {
+    promise.then(done, done);
+    return () => undefined; // a promise cannot be called off, only left alone
   });
-  return readyReply(`${subject}, worked out by its function,`, await reply, "a text or { text?, calls?, ... }");
 }
 
 function assertUsedUp(name: string, reels: Reels): void {

@@ -41,8 +41,9 @@ export interface Scripted {
  *
  * Replies are given in the order in which calls arrive, whichever agent makes them; agents that share a model and run
  * at the same time should have `scripted.byPath`. One script plays one run: a call takes its reply for good when it
- * arrives, also when it is then interrupted. A call beyond the last reply throws `ScriptError`, which ends its run with
- * `error`. A wrong reply throws it at once, or, when a function returns it, in the call.
+ * arrives, also when its signal ends it while it waits for a gate, a function or a delay. A call beyond the last reply
+ * throws `ScriptError`, which ends its run with `error`. A wrong reply throws it at once, or, when a function returns
+ * it, in the call.
  */
 export const scripted: Scripted = Object.assign(inOrder, { byPath });
 

@@ -20,7 +20,6 @@ interface Entry {
 }
 
 const BOOST = { document: 3, heading: 2.5, identifiers: 1.5, text: 1 };
-const PART_BOOST = 0.3;
 const MIN_PREFIX_CHARS = 3;
 const MIN_FUZZY_CHARS = 5;
 const CHARS_PER_TURN = 20_000; // some 10 ms of work, then the event loop gets its turn
@@ -39,8 +38,7 @@ export class PassageIndex {
       processTerm: (term) => term,
       searchOptions: {
         boost: BOOST,
-        boostTerm: (term, _position, terms) => (isPartOfAnother(term, terms) ? PART_BOOST : 1),
-        tokenize: queryTerms,
+        tokenize: (query) => queryTerms(query, (term) => this.#isKnown(term)),
         prefix: (term) => term.length >= MIN_PREFIX_CHARS,
         fuzzy: (term) => (term.length >= MIN_FUZZY_CHARS ? 1 : false),
         boostDocument: (id) => this.#weights[id as number] ?? 1, // ids are the positions given below
@@ -73,15 +71,14 @@ export class PassageIndex {
     });
   }
 
+  #isKnown(term: string): boolean {
+    return this.#index.search(term, { tokenize: () => [term], prefix: false, fuzzy: false }).length > 0;
+  }
+
   #addOne(passage: Passage, weight: number): void {
     const { document, heading, text } = passage;
     const id = this.#passages.push(passage) - 1;
     this.#weights.push(weight);
     this.#index.add({ id, document, heading, identifiers: identifiersIn(text), text });
   }
-}
-
-// `p-queue` asks for `pqueue` and, as its part, for `queue`; the part must not outweigh what else is asked.
-function isPartOfAnother(term: string, terms: readonly string[]): boolean {
-  return terms.some((other) => other.length > term.length && other.includes(term));
 }

@@ -2,6 +2,8 @@
 export interface Word {
   readonly index: number;
   readonly terms: readonly string[];
+  /** The first term is the whole name, the others are its parts. */
+  readonly isCompound: boolean;
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[-_][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
@@ -15,7 +17,7 @@ const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|[-_]/u;
 /** The words of a text in order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (word.length <= MAX_WORD_CHARS) yield { index, terms: termsOfWord(word) };
+    if (word.length <= MAX_WORD_CHARS) yield { index, ...termsOfWord(word) };
   }
 }
 
@@ -26,21 +28,29 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-/** The terms of a question: each once, and without words like "how" and "the", unless it has no others. */
-export function queryTerms(query: string): string[] {
-  const terms = [...new Set(termsOf(query))];
+/**
+ * The terms of a question: each once, and without words like "how" and "the", unless it has no others. A name is asked
+ * for by the whole where that is known (`p-queue` is not any queue), else by its parts.
+ */
+export function queryTerms(query: string, isKnown: (term: string) => boolean): string[] {
+  const asked = [...wordsOf(query)].flatMap(({ terms, isCompound }) => {
+    const [whole = "", ...parts] = terms;
+    if (!isCompound) return terms;
+    return isKnown(whole) ? [whole] : parts;
+  });
+  const terms = [...new Set(asked)];
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length > 0 ? telling : terms;
 }
 
-function termsOfWord(word: string): readonly string[] {
-  if (SIMPLE.test(word)) return [word.toLowerCase()];
+function termsOfWord(word: string): Pick<Word, "terms" | "isCompound"> {
+  if (SIMPLE.test(word)) return { terms: [word.toLowerCase()], isCompound: false };
   const parts = word.split(HUMP).filter((part) => part !== "");
   const whole = folded(parts.join(""));
   const unspaced = whole.match(UNSPACED);
-  if (unspaced) return [...unspaced.flatMap(pairsOf), ...whole.split(UNSPACED).filter((part) => part !== "")];
-  if (parts.length === 1) return [whole];
-  return [whole, ...parts.filter((part) => part.length > 1).map(folded)];
+  if (unspaced) return { terms: [...unspaced.flatMap(pairsOf), ...whole.split(UNSPACED).filter((part) => part !== "")], isCompound: false };
+  const named = parts.length === 1 ? [] : parts.filter((part) => part.length > 1).map(folded);
+  return { terms: [whole, ...named], isCompound: named.length > 0 };
 }
 
 function folded(text: string): string {

@@ -1,10 +1,6 @@
 import type { Clock } from "../core/clock.ts";
-import { TroupeError } from "../core/errors.ts";
-import { untilQuiet } from "./quiet.ts";
+import { ClockError, untilQuiet } from "./quiet.ts";
 import { Timer, Timers } from "./timers.ts";
-
-/** A virtual clock cannot go on: nothing is left that could settle a promise, or it was asked for something impossible. */
-export class ClockError extends TroupeError {}
 
 /** How a virtual clock is made. */
 export interface VirtualClockOptions {

@@ -1,5 +1,6 @@
 // Time and order: what a test moves by hand.
-export { ClockError, virtualClock, type SettleOptions, type VirtualClock, type VirtualClockOptions } from "./clock.ts";
+export { virtualClock, type SettleOptions, type VirtualClock, type VirtualClockOptions } from "./clock.ts";
+export { ClockError } from "./quiet.ts";
 export { gate, type ManualGate } from "./gate.ts";
 
 // Assertions: each names the difference.

@@ -37,9 +37,9 @@ async function listDependencies(root: string, limits: Limits, signal: AbortSigna
   const named = await namedPackages(root);
   const ordered = [...packages.filter(({ name }) => named.has(name)), ...packages.filter(({ name }) => !named.has(name))];
   const search: PackageSearch = { folder: join(root, "node_modules"), named, maxFiles: limits.maxFiles, signal };
-  const { files, isCut } = await filesOfAll(search, ordered);
-  const documents = searchedParts(files, limits);
-  return listingOf(documents, leftOutNotes({ documents, links, isCut, limits }));
+  const found = await filesOfAll(search, ordered);
+  const documents = searchedParts(found.files, limits);
+  return listingOf(documents, leftOutNotes({ documents, links: links + found.links, isCut: found.isCut, limits }));
 }
 
 interface PackageSearch {
@@ -51,26 +51,29 @@ interface PackageSearch {
 
 interface PackageFiles {
   readonly files: readonly PackageFile[];
+  readonly links: number;
   readonly isCut: boolean;
 }
 
 async function filesOfAll(search: PackageSearch, packages: readonly InstalledPackage[]): Promise<PackageFiles> {
   const { maxFiles } = search;
   const files: PackageFile[] = [];
+  let links = 0;
   let isCut = false;
   for (let first = 0; first < packages.length && files.length <= maxFiles; first += PACKAGES_AT_ONCE) {
     const batch = packages.slice(first, first + PACKAGES_AT_ONCE);
     for (const found of await Promise.all(batch.map((one) => filesOf(search, one)))) {
       files.push(...found.files);
+      links += found.links;
       isCut ||= found.isCut;
     }
   }
-  return { files: files.slice(0, maxFiles), isCut: isCut || files.length > maxFiles };
+  return { files: files.slice(0, maxFiles), links, isCut: isCut || files.length > maxFiles };
 }
 
 async function filesOf({ folder, named, maxFiles, signal }: PackageSearch, { name, path }: InstalledPackage): Promise<PackageFiles> {
-  const { files, isCut } = await walk({ folder, start: path, accepts, enters, maxFiles, signal });
-  return { files: files.map((file) => ({ ...file, package: name, isNamed: named.has(name) })), isCut };
+  const walked = await walk({ folder, start: path, accepts, enters, maxFiles, signal });
+  return { ...walked, files: walked.files.map((file) => ({ ...file, package: name, isNamed: named.has(name) })) };
 }
 
 function accepts(name: string): boolean {

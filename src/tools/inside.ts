@@ -56,9 +56,8 @@ async function readChecked(file: InsideFile, handle: FileHandle): Promise<string
 async function statInside({ folder, path, shownAs }: InsideFile): Promise<BigIntStats> {
   const whole = join(folder, path);
   const isBelow = whole.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-  if (!isBelow || (await realpath(whole)) !== whole) {
-    throw new AgentToolError(`'${shownAs}' is reached through a symbolic link, which is not followed`);
-  }
+  if (!isBelow) throw new AgentToolError(`'${shownAs}' leads out of the folder`);
+  if ((await realpath(whole)) !== whole) throw linked(shownAs);
   return lstat(whole, { bigint: true });
 }
 
@@ -78,6 +77,10 @@ async function checkOpenedPath(file: InsideFile, handle: FileHandle): Promise<vo
     return;
   }
   if (opened !== join(file.folder, file.path)) throw swapped(file.shownAs);
+}
+
+function linked(shownAs: string): AgentToolError {
+  return new AgentToolError(`'${shownAs}' is reached through a symbolic link, which is not followed`);
 }
 
 function swapped(shownAs: string): AgentToolError {
@@ -106,6 +109,6 @@ function readableError({ shownAs }: InsideFile, error: unknown): unknown {
   if (error instanceof AgentToolError) return error;
   const { code } = error as { code?: unknown };
   if (code === "ENOENT" || code === "ENOTDIR") return new AgentToolError(`'${shownAs}' is not there any more`);
-  if (code === "ELOOP") return swapped(shownAs);
+  if (code === "ELOOP") return linked(shownAs);
   return typeof code === "string" ? new AgentToolError(`'${shownAs}' cannot be read: ${code}`) : error;
 }

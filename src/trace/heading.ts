@@ -1,4 +1,5 @@
-import type { RunSnapshot } from "../core/run.ts";
+import type { StopReason } from "../core/outcome.ts";
+import type { Limit, RunSnapshot } from "../core/run.ts";
 import { countOf, moneyText, ownOfNoun, secondsText, tokensOf } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 import { MARKS, STANDING_ROLES } from "./marks.ts";
@@ -20,22 +21,43 @@ export interface Heading {
 
 /** The heading of a run: who was asked what, how it ended, and what it took. */
 export function headingOf(run: RunSnapshot): Heading {
-  const { stopReason, limit, seconds, error } = run;
-  const isOver = stopReason !== null;
-  const end = stopReason ?? "running";
-  const tokens = tokensOf(run.usage);
-  const facts = [limit ? `${end}, ${limitText(limit)}` : end, secondsText(seconds)];
-  facts.push(ownOfNoun(run.steps.length, run.totalSteps, "step"), ownOfNoun(tokens.own, tokens.subtree, "token"));
-  if (run.pool.spent.agents > 0) facts.push(countOf(run.pool.spent.agents, "specialist"));
-  if (run.usage.subtree.cost !== null) facts.push(`cost ${moneyText(run.usage.subtree.cost)}`);
-  const standing = isOver ? (run.succeeded ? "good" : standingOfEnd(stopReason)) : "running";
-  return { standing, agent: run.agent, goal: run.goal, facts, error: error === stopReason ? null : error, hasTree: run.steps.length > 0 };
+  const { agent, goal, stopReason, limit, seconds, steps, totalSteps, usage, pool } = run;
+  const tokens = tokensOf(usage);
+  const facts = [endText(stopReason, limit), secondsText(seconds)];
+  facts.push(ownOfNoun(steps.length, totalSteps, "step"), ownOfNoun(tokens.own, tokens.subtree, "token"));
+  if (pool.spent.agents > 0) facts.push(countOf(pool.spent.agents, "specialist"));
+  if (usage.subtree.cost !== null) facts.push(`cost ${moneyText(usage.subtree.cost)}`);
+  const error = run.error === stopReason ? null : run.error;
+  return { standing: standingOfEnd(stopReason), agent, goal, facts, error, hasTree: steps.length > 0 };
 }
 
-function standingOfEnd(stopReason: string): Standing {
-  return stopReason === "error" || stopReason === "blocked" ? "bad" : "cut";
+/** Why a run ended, and by whose ceiling: `max_steps, budget of 4`; `running` while it has not. */
+export function endText(stopReason: StopReason | null, limit: Limit | null): string {
+  return `${stopReason ?? "running"}${limit ? `, ${limitText(limit)}` : ""}`;
 }
 
+/** How a run stands that ended for this reason. */
+export function standingOfEnd(stopReason: StopReason | null): Standing {
+  switch (stopReason) {
+    case null:
+      return "running";
+    case "completed":
+      return "good";
+    case "error":
+    case "blocked":
+      return "bad";
+    default:
+      return "cut";
+  }
+}
+
+/** A run in one line: how it ended and what it took. Escaped. */
+export function summaryOf(run: RunSnapshot): string {
+  const { facts, error } = headingOf(run);
+  return facts.join(JOINT) + (error === null ? "" : `: ${inLine(error, LONGEST_ERROR)}`);
+}
+
+const LONGEST_ERROR = 400; // columns
 const JOINT = " · ";
 
 /** Draws a heading, none of its lines wider than the canvas. */
@@ -51,8 +73,8 @@ export function drawnHeading(heading: Heading, { width, paint }: Canvas): string
   return lines;
 }
 
-/** Facts in as few lines as they fit into. */
-function joined(facts: readonly string[], width: number): string[] {
+/** Facts in as few lines as they fit into, a longer one cut. */
+export function joined(facts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const fact of facts) {
     const last = lines.at(-1);

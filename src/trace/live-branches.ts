@@ -1,4 +1,5 @@
 import { secondsBetween } from "../core/clock.ts";
+import { ROOT_PATH } from "../core/ids.ts";
 import { countOf, ownOf, ownOfNoun, secondsText } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 import { specialistOf, standingOfAgent, type LiveAgent, type LiveAgents, type LiveStep } from "./live-state.ts";
@@ -31,8 +32,9 @@ export function liveBranches(agent: LiveAgent, folding: Folding, scene: LiveScen
   const open = steps.filter(({ phase, step }) => phase !== "ended" && (folding.leaves || step.kind === "agent"));
   const shown = new Set([...ended.slice(earlier.length), ...mostLively(open, folding.open, scene)]);
   const others = open.filter((live) => !shown.has(live));
+  const isTold = folding.leaves || agent.path === ROOT_PATH; // else the agent's own line says how many there are
   return [
-    ...(earlier.length > 0 ? [remark(endedText(earlier))] : []),
+    ...(earlier.length > 0 && isTold ? [remark(endedText(earlier))] : []),
     ...steps.filter((live) => shown.has(live)).map((live) => branch(live, folding, scene)),
     ...(others.length > 0 ? [remark(othersText(others, scene))] : []),
   ];
@@ -64,7 +66,7 @@ function endedText(ended: readonly LiveStep[]): string {
 function othersText(others: readonly LiveStep[], scene: LiveScene): string {
   const counts = { running: 0, waiting: 0, queued: 0 };
   for (const live of others) counts[standingOfStep(live, scene)] += 1;
-  return `… ${others.length} more: ${countsText(counts)}`;
+  return `… ${countsText(counts).replace(" ", " more ")}`;
 }
 
 /** Counts of what is under way, without those that are none: `2 running, 14 queued`. */
@@ -99,8 +101,10 @@ function agentWords(live: LiveStep, specialist: LiveAgent, { leaves }: Folding, 
 function activityOf(specialist: LiveAgent, { columns }: LiveScene): string {
   const own = [...specialist.open].find(({ step }) => step.kind !== "agent");
   if (!own) return "";
+  if (own.note !== "") return own.note;
+  if (own.step.kind === "model") return own.phase === "running" ? "thinking" : "";
   const { name, asked } = wordsOf(own.step, columns);
-  return `${own.note || (own.step.kind === "model" ? "thinking" : name + asked)}`;
+  return name + asked;
 }
 
 function openFigures({ step }: LiveStep, specialist: LiveAgent | undefined, { now }: LiveScene): Figures {

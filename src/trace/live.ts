@@ -1,9 +1,11 @@
 import type { RunEvent } from "../core/event.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import type { RunSnapshot } from "../core/run.ts";
-import { drawnHeading, headingOfEnd, type Heading } from "./heading.ts";
+import { secondsBetween } from "../core/clock.ts";
+import { countOf, moneyText, ownOfNoun, secondsText, tokensOf } from "./amounts.ts";
+import { drawnHeading, endText, joined, standingOfEnd, type Heading } from "./heading.ts";
 import { countsText, liveBranches, type Folding, type LiveScene } from "./live-branches.ts";
-import { leftLine } from "./live-left.ts";
+import { leftOf } from "./live-left.ts";
 import { agentCounts, standingOfAgent, takeIn, type LiveAgent, type LiveAgents } from "./live-state.ts";
 import { paintFor } from "./paint.ts";
 import { drawn, placed, type Canvas, type Placed } from "./tree.ts";
@@ -64,18 +66,32 @@ interface Frame {
 }
 
 function frameOf(root: LiveAgent, scene: LiveScene, { start, height, canvas }: Frame): string {
-  const left = leftLine(root, scene, start, canvas);
   const heading = drawnHeading(headingOfRoot(root, scene, start), canvas);
-  const room = Math.max(0, height - heading.length - 1);
-  const lines = linesThatFit(root, scene, room);
-  return [...heading, ...drawn(lines, canvas), left].slice(0, Math.max(1, height)).join("\n");
+  const left = root.ending ? [] : joined(leftOf(root, scene, start), canvas.width).slice(0, 1);
+  const lines = linesThatFit(root, scene, height - heading.length - left.length);
+  const quietLeft = left.map((line) => canvas.paint("quiet", line));
+  return [...heading, ...drawn(lines, canvas), ...quietLeft].slice(0, Math.max(1, height)).join("\n");
+}
+
+function headingOfRoot(root: LiveAgent, { agents, now }: LiveScene, { startedAt }: LiveStart): Heading {
+  const { ending, name: agent, goal, steps, subtreeSteps, own, subtree } = root;
+  const tokens = tokensOf({ own, subtree });
+  const facts = [ending ? endText(ending.stopReason, ending.limit) : countsText(agentCounts(agents))];
+  facts.push(secondsText(ending?.seconds ?? secondsBetween(startedAt, now)));
+  facts.push(ownOfNoun(steps.size, subtreeSteps, "step"), ownOfNoun(tokens.own, tokens.subtree, "token"));
+  if (agents.size > 1) facts.push(countOf(agents.size - 1, "specialist"));
+  if (subtree.cost !== null) facts.push(`cost ${moneyText(subtree.cost)}`);
+  const standing = ending ? standingOfEnd(ending.stopReason) : standingOfAgent(root);
+  return { standing, agent, goal, facts, error: null, hasTree: steps.size > 0 };
 }
 
 function linesThatFit(root: LiveAgent, scene: LiveScene, room: number): readonly Placed[] {
+  if (room <= 0) return [];
   let lines: readonly Placed[] = [];
   for (const folding of FOLDINGS) {
-    lines = placed(liveBranches(root, folding, scene));
+    lines = placed(liveBranches(root, { ...folding, ended: Math.min(folding.ended, room) }, scene));
     if (lines.length <= room) return lines;
   }
-  return lines.slice(0, room);
+  const text = `… ${countOf(lines.length - room + 1, "line")} more`;
+  return [...lines.slice(0, room - 1), { line: { kind: "remark", text }, isLast: [true] }];
 }

@@ -1,8 +1,7 @@
 import { fitted } from "./fit.ts";
-import { MARKS, STANDING_ROLES } from "./marks.ts";
 import type { Paint } from "./paint.ts";
 import { cutToWidth, widthOf } from "./width.ts";
-import type { Standing, Words } from "./words.ts";
+import type { Words } from "./words.ts";
 
 /** The figures at the end of a line, each already a text; empty where a line has none. */
 export interface Figures {
@@ -14,7 +13,7 @@ export interface Figures {
 /** One line of a tree: a step with its figures, or a remark about lines that are folded away. */
 export type Line =
   | { readonly kind: "step"; readonly words: Words; readonly figures: Figures }
-  | { readonly kind: "remark"; readonly standing: Standing | null; readonly text: string };
+  | { readonly kind: "remark"; readonly text: string };
 
 /** A line and the lines below it. */
 export interface Branch {
@@ -87,7 +86,7 @@ function totalOf(columns: readonly Column[]): number {
 function drawnLine({ line, isLast }: Placed, columns: readonly Column[], { width, paint }: Canvas): string {
   const guides = guidesOf(isLast, Math.floor(width / 3));
   const room = width - widthOf(guides);
-  if (line.kind === "remark") return paint("quiet", guides) + remark(line, room, paint);
+  if (line.kind === "remark") return paint("quiet", guides + cutToWidth(line.text, room));
   const words = fitted(line.words, room - totalOf(columns));
   const figures = figuresOf(line.figures, columns);
   const gap = figures === "" ? "" : " ".repeat(Math.max(0, room - totalOf(columns) - words.width)) + paint("quiet", figures);
@@ -96,11 +95,6 @@ function drawnLine({ line, isLast }: Placed, columns: readonly Column[], { width
 
 function figuresOf(figures: Figures, columns: readonly Column[]): string {
   return columns.map(({ figure, width }) => GAP + figures[figure].padStart(width)).join("").trimEnd();
-}
-
-function remark({ standing, text }: Line & { kind: "remark" }, room: number, paint: Paint): string {
-  const role = standing === null ? "quiet" : STANDING_ROLES[standing];
-  return paint(role, cutToWidth(standing === null ? text : `${MARKS[standing]} ${text}`, room));
 }
 
 const LEVEL = 3; // columns a level of guides takes

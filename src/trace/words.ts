@@ -61,8 +61,13 @@ function failureOf(error: string, columns: number): End {
 function agentWords(step: AgentStep, columns: number): Words {
   const asked = step.goal === "" ? argumentsText(step.arguments, columns) : ` "${inLine(step.goal, columns)}"`;
   const ended = outcomeText(step) + stepsText(step) + asides(step, columns);
-  const said = inLine(step.output || step.error || "", columns);
+  const said = inLine(step.output || newsIn(step), columns);
   return { kind: "agent", name: inLine(step.name, columns), standing: standingOf(step), asked, ended, said };
+}
+
+// The engine's own words for an end from outside say what the outcome says already.
+function newsIn({ error, outcome }: AgentStep): string {
+  return error === null || error === "timeout" || error === outcome ? "" : error;
 }
 
 function standingOf(step: AgentStep): Standing {
@@ -99,12 +104,14 @@ export function limitText({ name, scope, value }: Limit): string {
   return `${scope} of ${value}${name === "maxSeconds" ? " s" : ""}`;
 }
 
+const WORTH_TELLING_SECONDS = 0.01; // every call passes through a queue; less than this is the passing
+
 /** What a reader should know besides: tries that failed, the wait for a slot, what was produced, notes. */
 function asides(step: Step, columns: number): string {
   const tries = step.kind === "model" ? step.attempts.length : 0;
   return [
     tries > 0 ? `, after ${countOf(tries, "failure")}` : "",
-    step.queuedSeconds > 0 ? `, queued ${secondsText(step.queuedSeconds)}` : "",
+    step.queuedSeconds >= WORTH_TELLING_SECONDS ? `, queued ${secondsText(step.queuedSeconds)}` : "",
     step.artifacts.length > 0 ? `, made ${step.artifacts.map((name) => inLine(name, columns)).join(" and ")}` : "",
     step.note === null ? "" : `, ${inLine(step.note, columns)}`,
   ].join("");

@@ -53,10 +53,16 @@ describe("readObject", () => {
 describe("checkArguments", () => {
   const place = z.object({ city: z.string(), at: z.object({ lat: z.number(), tags: z.array(z.string()) }).optional() });
 
-  it("returns what the schema makes of the arguments", () => {
-    const schema = z.object({ days: z.number().default(3), city: z.string().transform((city) => city.toUpperCase()) });
+  it("returns what the schema makes of the arguments, at once", () => {
+    const schema = z.object({ days: z.number().default(3), city: z.string().trim().refine((city) => city !== "") });
 
-    expect(checkArguments(schema, { city: "Recife" })).toStrictEqual({ ok: true, value: { days: 3, city: "RECIFE" } });
+    expect(checkArguments(schema, { city: " Recife ", more: 1 })).toStrictEqual({ ok: true, value: { days: 3, city: "Recife" } });
+  });
+
+  it("returns what a transform makes of the arguments", async () => {
+    const schema = z.object({ city: z.string().transform((city) => city.toUpperCase()) });
+
+    expect(await checkArguments(schema, { city: "Recife" })).toStrictEqual({ ok: true, value: { city: "RECIFE" } });
   });
 
   it.each([
@@ -81,8 +87,10 @@ describe("checkArguments", () => {
     expect(checkArguments(schema, { a: 1 })).toStrictEqual({ ok: false, problem });
   });
 
-  it("waits for checks that are asynchronous, and only for those", async () => {
-    const schema = z.object({ a: z.number().refine(async (a) => (await Promise.resolve(a)) > 1, "must be above 1") });
+  it("waits for checks that are asynchronous, and runs each of them once", async () => {
+    const seen: number[] = [];
+    const isAboveOne = async (a: number): Promise<boolean> => (seen.push(a), (await Promise.resolve(a)) > 1);
+    const schema = z.object({ a: z.number().refine(isAboveOne, "must be above 1") });
 
     const good = checkArguments(schema, { a: 2 });
     const bad = checkArguments(schema, { a: 1 });
@@ -90,6 +98,7 @@ describe("checkArguments", () => {
     expect(good).toBeInstanceOf(Promise);
     expect(await good).toStrictEqual({ ok: true, value: { a: 2 } });
     expect(await bad).toStrictEqual({ ok: false, problem: "a: must be above 1" });
+    expect(seen).toStrictEqual([2, 1]);
   });
 
   it.each([
@@ -100,7 +109,10 @@ describe("checkArguments", () => {
     const failing = (): boolean => {
       throw thrown;
     };
-    const rejecting = async (): Promise<boolean> => Promise.reject(thrown as Error);
+    const rejecting = async (): Promise<boolean> => {
+      await Promise.resolve();
+      throw thrown;
+    };
 
     const now = await checkArguments(z.object({ a: z.number().refine(failing) }), { a: 1 });
     const later = await checkArguments(z.object({ a: z.number().refine(rejecting) }), { a: 1 });

@@ -21,9 +21,8 @@ function failing(): never {
 class KeyError extends Error {}
 class Point {
   readonly x = 1;
-  readonly #hidden = 2;
-  get sum(): number {
-    return this.x + this.#hidden;
+  get double(): number {
+    return this.x * 2;
   }
 }
 
@@ -46,7 +45,7 @@ describe("resultText", () => {
     { title: "a date", value: new Date(0), text: '"1970-01-01T00:00:00.000Z"' },
     { title: "a date inside", value: { at: new Date(0) }, text: '{"at":"1970-01-01T00:00:00.000Z"}' },
     { title: "a class instance", value: new Point(), text: '{"x":1}' },
-    { title: "what says how it is JSON", value: { toJSON: () => ({ a: 1 }) }, text: '{"a":1}' },
+    { title: "what says how it is JSON", value: { toJSON: (): unknown => ({ a: 1 }) }, text: '{"a":1}' },
     { title: "a link", value: new URL("https://example.org/a"), text: '"https://example.org/a"' },
     { title: "an object without a prototype", value: Object.assign(Object.create(null) as object, { a: 1 }), text: '{"a":1}' },
     { title: "an object of another realm", value: runInNewContext("({ a: [1] })") as unknown, text: '{"a":[1]}' },
@@ -75,7 +74,7 @@ describe("resultText", () => {
     { title: "a promise inside", value: { later: Promise.resolve(1) }, text: "{ later: Promise { 1 } }" },
     { title: "an error inside, without its stack", value: { ok: false, error: new KeyError("zz") }, text: "{\n  ok: false,\n  error: KeyError: zz\n}" },
     { title: "a toJSON that throws", value: { a: 1, toJSON: failing }, text: "{ a: 1, toJSON: [Function: failing] }" },
-    { title: "a toJSON that returns nothing", value: { toJSON: () => undefined }, text: "{ toJSON: [Function: toJSON] }" },
+    { title: "a toJSON that returns nothing", value: { toJSON: (): unknown => undefined }, text: "{ toJSON: [Function: toJSON] }" },
     { title: "a getter that throws", value: Object.defineProperty({}, "a", { get: failing, enumerable: true }), text: "{ a: [Getter] }" },
     { title: "a proxy that refuses every question", value: new Proxy({ a: 1 }, refusing), text: "{ a: 1 }" },
     { title: "a revoked proxy", value: revoked.proxy, text: "<Revoked Proxy>" },

@@ -7,6 +7,10 @@ function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
+function failing(): never {
+  throw new Error("a getter failed");
+}
+
 describe("what is secret", () => {
   it.each([
     { name: "API_KEY", value: "hunter2-hunter2", scrubbed: "[API_KEY]" },
@@ -132,7 +136,7 @@ describe("scrubbing a value", () => {
     { title: "a number", given: 7 },
     { title: "null", given: null },
     { title: "a function", given: () => secret },
-    { title: "a getter that throws", given: Object.defineProperty({}, "a", { enumerable: true, get: () => secret.at(99)?.at(0) ?? JSON.parse("") }) as unknown },
+    { title: "a getter that throws", given: Object.defineProperty({}, "a", { enumerable: true, get: failing }) },
   ])("returns $title without secrets itself", ({ given }) => {
     expect(scrub(given)).toBe(given);
   });
@@ -155,7 +159,10 @@ describe("scrubbing a value", () => {
 
   it("takes a secret out of a field of an object of a class, which keeps its prototype", () => {
     class Account {
-      constructor(readonly password: string) {}
+      readonly password: string;
+      constructor(password: string) {
+        this.password = password;
+      }
     }
 
     const scrubbed = scrub({ account: new Account(secret) });

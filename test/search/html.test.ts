@@ -14,7 +14,7 @@ describe("htmlLines", () => {
     { title: "makes one line of a heading on several", html: "<h2>\nlong\nname\n</h2>\nbody", found: ["1 h2 long name", "5 body"] },
     { title: "keeps the file's own line numbers", html: "<div\n  class=x\n>a\nb</div>\n\n<p>c", found: ["3 a", "4 b", "6 c"] },
     { title: "counts every kind of line break once", html: "a\r\nb\rc\nd", found: ["1 a", "2 b", "3 c", "4 d"] },
-    { title: "drops scripts, styles and comments", html: "a<script>\nif (a<b) x('</p>')\n</script>b<style>p{}</style><!-- <p>\nno -->c", found: ["1 ab", "4 c"].slice(0, 0).concat(["1 abc"]) },
+    { title: "drops scripts, styles and comments", html: "a<script>\nif (a<b) x('</p>')\n</script>b<style>p{}</style><!-- <p>\nno -->c", found: ["1 abc"] },
     { title: "drops templates and pictures drawn in the page", html: "<template>no</template><svg><text>no</text></svg>yes", found: ["1 yes"] },
     { title: "is not fooled by > in a quoted attribute", html: `<a title="a > b" href='>'>x</a>`, found: ["1 x"] },
     { title: "is not fooled by an apostrophe in a tag", html: "<p don't>x</p> it's", found: ["1 x", "1 it's"] },

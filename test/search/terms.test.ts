@@ -22,19 +22,21 @@ describe("termsOf", () => {
 describe("wordsOf", () => {
   it("says where each word stands", () => {
     expect([...wordsOf("a 🦄 addAll")]).toEqual([
-      { index: 0, terms: ["a"] },
-      { index: 5, terms: ["addall", "add", "all"] },
+      { index: 0, terms: ["a"], isCompound: false },
+      { index: 5, terms: ["addall", "add", "all"], isCompound: true },
     ]);
   });
 });
 
 describe("queryTerms", () => {
   it.each([
-    { query: "How does the p-queue order its tasks?", terms: ["pqueue", "queue", "order", "tasks"] },
+    { query: "How does the p-queue order its tasks?", terms: ["pqueue", "order", "tasks"] },
+    { query: "priority-queue", terms: ["priority", "queue"] },
     { query: "task Task TASK", terms: ["task"] },
     { query: "how to use this", terms: ["how", "to", "use", "this"] },
+    { query: "日本語", terms: ["日本", "本語"] },
     { query: "?", terms: [] },
   ])("keeps of '$query' what tells something", ({ query, terms }) => {
-    expect(queryTerms(query)).toEqual(terms);
+    expect(queryTerms(query, (term) => term === "pqueue")).toEqual(terms);
   });
 });

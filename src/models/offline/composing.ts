@@ -1,14 +1,27 @@
+import { cutInTheMiddle } from "../../core/cut.ts";
 import type { Conversation, Exchange } from "./conversation.ts";
 import { isAskTool, specialistName } from "./delegating.ts";
-import { answerFrom, type Move } from "./move.ts";
-import { questionsIn } from "./questions.ts";
+import { answerFrom, type Limits, type Move, type Section } from "./move.ts";
+import { questionsIn } from "./language/questions.ts";
+
+const BREAKS = 3; // the line breaks around a section
 
 /** One answer from what the specialists concluded: a section for each question, and honestly what is missing. */
-export function compose({ goal, exchanges }: Conversation): Move {
+export function compose({ goal, exchanges }: Conversation, { maxChars }: Pick<Limits, "maxChars">): Move {
   const delegations = exchanges.filter(({ name }) => isAskTool(name));
-  const sections = delegations.map((exchange) => ({ question: questionOf(exchange), body: bodyOf(exchange) }));
-  const asked = new Set(sections.map(({ question }) => question));
-  return answerFrom(sections, questionsIn(goal).slice(delegations.length).filter((question) => !asked.has(question)));
+  const share = Math.floor(maxChars / delegations.length);
+  const sections = delegations.map((exchange) => {
+    const question = questionOf(exchange);
+    return { question, body: cutInTheMiddle(bodyOf(exchange), Math.max(0, share - question.length - BREAKS)) };
+  });
+  return answerFrom(sections, leftOut(goal, sections));
+}
+
+/** The questions that were not asked for want of calls; none when somebody else did the asking, by a plan of their own. */
+function leftOut(goal: string, sections: readonly Section[]): readonly string[] {
+  const questions = questionsIn(goal);
+  const isOwnPlan = sections.every(({ question }, index) => question === questions[index]);
+  return isOwnPlan ? questions.slice(sections.length) : [];
 }
 
 function questionOf({ name, arguments: sent }: Exchange): string {

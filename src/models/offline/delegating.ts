@@ -1,9 +1,9 @@
 import type { OfferedTool } from "../../core/model.ts";
 import { isObject } from "../../core/json.ts";
-import { keywordsOf } from "./keywords.ts";
-import { matchable, strengthOf } from "./matching.ts";
+import { keywordsOf } from "./language/keywords.ts";
+import { matchable, strengthOf } from "./language/matching.ts";
 import type { Limits, Move } from "./move.ts";
-import { questionsIn } from "./questions.ts";
+import { questionsIn } from "./language/questions.ts";
 
 /** A specialist that can be asked in words: the tool's name, and the parameter that takes the question. */
 export interface Specialist {

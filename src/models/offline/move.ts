@@ -11,6 +11,8 @@ export interface Limits {
   readonly maxCalls: number;
   /** The most sentences quoted for one question. */
   readonly maxSentences: number;
+  /** The most characters of an answer; `Infinity` when the request sets no limit. */
+  readonly maxChars: number;
 }
 
 /** A question with what was found out about it. */

@@ -1,0 +1,90 @@
+import { budgetOf, DEFAULT_BUDGET, poolOf, type BudgetOptions, type PoolOptions } from "../src/core/budget.ts";
+import { DefinitionError } from "../src/index.ts";
+import { UsageError } from "./usage-error.ts";
+
+const BUDGET_FIELDS: Readonly<Record<string, keyof BudgetOptions>> = {
+  steps: "maxSteps",
+  seconds: "maxSeconds",
+  "tool-calls": "maxToolCalls",
+  delegations: "maxDelegations",
+  tokens: "maxTokens",
+  cost: "maxCost",
+  "wrap-up": "wrapUp",
+};
+
+const POOL_FIELDS: Readonly<Record<string, keyof PoolOptions>> = {
+  steps: "maxSteps",
+  agents: "maxAgents",
+  "tool-calls": "maxToolCalls",
+  tokens: "maxTokens",
+  cost: "maxCost",
+};
+
+/** The root's budget from `steps=12,seconds=120,...`. Throws `UsageError` for a key or a value that is none. */
+export function budgetFrom(text: string): BudgetOptions {
+  return ceilingsFrom({ option: "--budget", text, fields: BUDGET_FIELDS, check: (options) => budgetOf("--budget", options) });
+}
+
+/** The pool of the whole run from `steps=200,agents=8,...`. Throws `UsageError` for a key or a value that is none. */
+export function poolFrom(text: string): PoolOptions {
+  return ceilingsFrom({ option: "--pool", text, fields: POOL_FIELDS, check: (options) => poolOf("--pool", options, DEFAULT_BUDGET) });
+}
+
+interface Ceilings {
+  readonly option: string;
+  readonly text: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Throws `DefinitionError` for values the library would refuse: its rules stand in one place. */
+  readonly check: (options: Record<string, unknown>) => unknown;
+}
+
+function ceilingsFrom({ option, text, fields, check }: Ceilings): Record<string, number | boolean | null> {
+  const ceilings: Record<string, number | boolean | null> = {};
+  for (const pair of text.split(",")) {
+    const { key, value } = splitPair(pair);
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) throw new UsageError(`${option}: no ceiling is called '${key}'; there are ${Object.keys(fields).join(", ")}`);
+    if (field in ceilings) throw new UsageError(`${option}: '${key}' is given twice`);
+    ceilings[field] = valueOf(field, value);
+    checkOne({ option, key, value, check: () => check({ [field]: ceilings[field] }) });
+  }
+  return ceilings;
+}
+
+function splitPair(pair: string): { readonly key: string; readonly value: string } {
+  const equals = pair.indexOf("=");
+  const key = (equals === -1 ? pair : pair.slice(0, equals)).trim();
+  return { key: key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`), value: equals === -1 ? "" : pair.slice(equals + 1).trim() };
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
+
+function valueOf(field: string, text: string): number | boolean | null {
+  if (field === "wrapUp") return text === "" || text === "true" ? true : text === "false" ? false : NaN;
+  if (text === "none") return null;
+  return NUMBER.test(text) ? Number(text) : NaN;
+}
+
+interface OneCeiling {
+  readonly option: string;
+  readonly key: string;
+  readonly value: string;
+  readonly check: () => unknown;
+}
+
+function checkOne({ option, key, value, check }: OneCeiling): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const allowed = error.allowed.replace("null for no ceiling", "'none' for no ceiling");
+    throw new UsageError(`${option}: ${key} is '${value}'; allowed: ${allowed}`);
+  }
+}
+
+/** The number of model calls at once. Throws `UsageError` for what is no whole number of at least 1. */
+export function slotsFrom(text: string): number {
+  const slots = Number(text);
+  if (/^\d+$/u.test(text) && Number.isSafeInteger(slots) && slots >= 1) return slots;
+  throw new UsageError(`--concurrency is '${text}'; allowed: a whole number of at least 1`);
+}

@@ -1,0 +1,32 @@
+import { CommanderError } from "commander";
+import { describeError } from "../src/core/describe.ts";
+import { EXIT, type ExitCode } from "./exit.ts";
+import { program } from "./program.ts";
+import { toleratingClosedPipes, type Streams } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Runs the command that the arguments name, and resolves to the exit code. Never rejects. */
+export async function main(commandLine: readonly string[], streams: Streams): Promise<ExitCode> {
+  toleratingClosedPipes(streams);
+  let code: ExitCode = EXIT.completed;
+  try {
+    await program(streams, (finished) => (code = finished)).parseAsync([...commandLine], { from: "user" });
+    return code;
+  } catch (error) {
+    return failed(error, streams);
+  }
+}
+
+function failed(error: unknown, { stderr }: Streams): ExitCode {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.completed; // help or the version was printed
+  const wrong = usageErrorOf(error);
+  stderr.write(`troupe: ${(wrong ?? new UsageError(`unexpected failure: ${describeError(error)}`)).message}\n`);
+  return wrong ? EXIT.wrongUsage : EXIT.notCompleted;
+}
+
+function usageErrorOf(error: unknown): UsageError | null {
+  if (error instanceof UsageError) return error;
+  if (!(error instanceof CommanderError)) return null;
+  if (error.code === "commander.help") return new UsageError("name a command: run or show (troupe --help tells more)");
+  return new UsageError(error.message.replace(/^error: /u, ""));
+}

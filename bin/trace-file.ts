@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { UsageError } from "./usage-error.ts";
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** A place for a trace, made sure of before the run so that no run is lost. End it with `save` or `discard`. */
+export interface TraceFile {
+  /** Puts the trace in its place, whole or not at all. Throws when the disk refuses. */
+  save(text: string): void;
+  /** Leaves no trace of the reservation. Does nothing after `save`. */
+  discard(): void;
+}
+
+/**
+ * Reserves a path for a trace: makes missing folders (mode 0700) and an empty file beside the path (mode 0600), which
+ * takes the path's place in one move when it is saved. Throws `UsageError` for a path that cannot be written.
+ */
+export function reserveTraceFile(path: string): TraceFile {
+  const target = targetOf(path);
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  attempt(path, () => {
+    mkdirSync(dirname(target), { recursive: true, mode: FOLDER_MODE });
+    closeSync(openSync(draft, "wx", FILE_MODE));
+  });
+  const discard = (): void => rmSync(draft, { force: true });
+  process.on("exit", discard);
+  const release = (): void => void process.off("exit", discard);
+  return {
+    save(text) {
+      writeFileSync(draft, text, { mode: FILE_MODE });
+      renameSync(draft, target);
+      release();
+    },
+    discard() {
+      discard();
+      release();
+    },
+  };
+}
+
+// A link is followed, so that the file it names is replaced and not the link. Devices and folders are no place for a trace.
+function targetOf(path: string): string {
+  const target = resolve(path);
+  let isFile: boolean;
+  try {
+    isFile = statSync(target).isFile();
+  } catch {
+    return target;
+  }
+  if (path.trim() === "" || !isFile) throw new UsageError(`--trace: '${path}' is no file`);
+  return realpathSync(target);
+}
+
+function attempt(path: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    throw new UsageError(`--trace: '${path}' cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** Why the system refused a file, in words: `permission denied`, `no such file or directory`, ... */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /^[A-Z0-9_]+: ([^,]+)/u.exec(message)?.[1] ?? message;
+}

@@ -1,0 +1,38 @@
+import { keywordsOf } from "./keywords.ts";
+import { hasIdea, relatedTo } from "./related.ts";
+import { namedIn, subjectOf } from "./subject.ts";
+import { looksLikeName, type Word } from "./words.ts";
+
+/** The search for a question's own words: its keywords, in its order. "" for a question without a word. */
+export function ownQuery(question: string): string {
+  return written(keywordsOf(question));
+}
+
+/** The search for what documents may call it: the name of the thing, and words related to what is asked; null when none are known. */
+export function relatedQuery(question: string): string | null {
+  const keywords = keywordsOf(question);
+  const related = relatedTo(keywords);
+  if (related.length === 0) return null;
+  const subject = subjectOf(question)?.toLowerCase();
+  const named = keywords.filter((keyword) => looksLikeName(keyword) || keyword.written.toLowerCase() === subject);
+  const kept = named.length > 0 ? named : keywords.filter((keyword) => !hasIdea(keyword));
+  return [...kept.map((word) => word.written), ...related].join(" ");
+}
+
+const MAX_FEWER = 2;
+
+/**
+ * The last try when nothing fitting was found: the names alone, else the subject alone, else the longest words without
+ * their endings. null when that would be the same search again.
+ */
+export function fewerQuery(question: string): string | null {
+  const keywords = keywordsOf(question);
+  const namesOnly = keywords.filter(looksLikeName);
+  const longest = keywords.toSorted((one, other) => other.key.length - one.key.length).slice(0, MAX_FEWER);
+  const fewer = [written(namesOnly), namedIn(question) ?? "", longest.map(({ stem }) => stem).join(" ")];
+  return fewer.find((query) => query !== "" && query.toLowerCase() !== written(keywords).toLowerCase()) ?? null;
+}
+
+function written(words: readonly Word[]): string {
+  return words.map((word) => word.written).join(" ");
+}

@@ -1,0 +1,87 @@
+import { askedOf, isNamedIn, scoresOf, type Asked } from "./scoring.ts";
+import type { Sentence } from "../documents/sentences.ts";
+import { wordsOf } from "../language/words.ts";
+
+const MAX_SENTENCES = 2_000; // what is weighed for one question, so that huge observations cost bounded time
+const WORTH_SAYING = 0.6; // of the best sentence's score
+
+/**
+ * The sentences that answer a question best, the best first, at most `max`; none when nothing speaks of what was asked.
+ * A question that only names a thing ("what is nanoid?") is answered by how its document begins.
+ */
+export function bestSentences(question: string, all: readonly Sentence[], max: number): readonly Sentence[] {
+  const sentences = all.slice(0, MAX_SENTENCES);
+  const asked = askedOf(question, sentences.map(({ file }) => file));
+  if (asked.topics.length === 0) return introduction(asked, sentences).slice(0, max);
+  const scores = scoresOf(asked, sentences);
+  const scored = sentences.map((sentence, at) => ({ sentence, at, score: (scores[at] ?? 0) * shapeFactor(sentence.text) }));
+  const best = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
+  const chosen = distinct(best, max);
+  const isChosen = new Set(chosen.map(({ at }) => at));
+  return inReadingOrder(chosen).map(({ sentence, at }) => (isChosen.has(at - 1) ? sentence : withContext(sentence, sentences[at - 1])));
+}
+
+const MIN_TELLING_WORDS = 5;
+
+function introduction(asked: Asked, sentences: readonly Sentence[]): readonly Sentence[] {
+  const own = sentences.filter(({ file }) => isNamedIn(asked, file));
+  return own.filter(({ text }) => wordsOf(text).length >= MIN_TELLING_WORDS && !/^["“]|:$/u.test(text));
+}
+
+const SHORT_WORDS = 4;
+const LONG_WORDS = 40;
+
+/** Whole sentences of a readable length answer better than labels, endless ones, and ones that open or are an example. */
+function shapeFactor(text: string): number {
+  const words = wordsOf(text).length;
+  const length = words < SHORT_WORDS ? 0.7 : words > LONG_WORDS ? 0.8 : 1;
+  return text.endsWith(":") || LEANING.test(text) ? length * 0.8 : length;
+}
+
+const SAME_SENTENCE = 0.7;
+
+interface Scored {
+  readonly sentence: Sentence;
+  /** Its place among all sentences. */
+  readonly at: number;
+  readonly score: number;
+}
+
+/** The best ones without those that repeat one before, and without those far behind the best. */
+function distinct(scored: readonly Scored[], max: number): readonly Scored[] {
+  const chosen: Scored[] = [];
+  const least = (scored[0]?.score ?? 0) * WORTH_SAYING;
+  for (const one of scored) {
+    if (chosen.length === max || one.score < least) break;
+    if (!chosen.some(({ sentence }) => overlap(sentence.text, one.sentence.text) > SAME_SENTENCE)) chosen.push(one);
+  }
+  return chosen;
+}
+
+/** Best first, but sentences of one paragraph together and as they stand there. */
+function inReadingOrder(chosen: readonly Scored[]): readonly Scored[] {
+  const paragraphOf = ({ sentence: { file, block, headings } }: Scored): string => JSON.stringify([file, block, headings]);
+  const paragraphs = new Map(chosen.map((one) => [paragraphOf(one), [] as Scored[]]));
+  for (const one of chosen) paragraphs.get(paragraphOf(one))?.push(one);
+  return [...paragraphs.values()].flatMap((paragraph) => paragraph.toSorted((one, other) => one.at - other.at));
+}
+
+const LEANING =
+  /^(?:(?:for example|in this case|as such), )?(?:it|they|these|those|that|otherwise|however|thus|therefore|this(?! (?:library|module|package|project|page|document)))\b/iu;
+
+/** A sentence that leans on the one before it ("Otherwise, ...") together with that one. */
+function withContext(sentence: Sentence, before: Sentence | undefined): Sentence {
+  if (before === undefined || !LEANING.test(sentence.text) || before.file !== sentence.file || LEANING.test(before.text)) return sentence;
+  const isNear = before.block === sentence.block || before.headings.join() === sentence.headings.join();
+  return isNear ? { ...sentence, line: before.line, text: `${before.text} ${sentence.text}` } : sentence;
+}
+
+function overlap(one: string, other: string): number {
+  const [first, second] = [stemsOf(one), stemsOf(other)];
+  const shared = [...first].filter((stem) => second.has(stem)).length;
+  return shared / Math.max(1, Math.min(first.size, second.size));
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(({ stem }) => stem));
+}
