@@ -11,6 +11,7 @@ export { run, start, type RunHandle } from "./agent/run.ts";
 export type { Approval, ApprovalRequest, RunOptions } from "./agent/options.ts";
 export type { Clock } from "./core/clock.ts";
 export type { EffectKey, EffectRecord, Journal } from "./core/journal.ts";
+export { memoryJournal, type MemoryJournal } from "./journal/memory.ts";
 export type { RunEvent } from "./core/event.ts";
 
 // Observe: what a run is, and how to look at it.
