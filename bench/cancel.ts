@@ -1,30 +1,32 @@
-import { performance } from "node:perf_hooks";
 import type * as Library from "../src/index.ts";
+import { cpuMs, nextTurn } from "./measure.ts";
 import { UNREACHED } from "./troupe.ts";
 
 const LEADS = 20;
 const LEAVES = 49; // of each lead: 20 + 20 * 49 = 1 000 live agents below the root
 
 /**
- * Milliseconds from the cancel of a run with a thousand live agents until the run has settled. Throws unless every model
+ * Main-thread milliseconds from the cancel of a run with a thousand live agents until the run has settled. Throws unless every model
  * call in flight was told, no call began afterwards and no timer is left.
  */
 export async function cancelMs({ delegate, fromAgent, start }: typeof Library): Promise<number> {
   const calls = { waiting: 0, told: 0 };
-  const leaf = fromAgent({ name: "leaf", description: "Waits.", model: model("leaf", waitUntilTold(calls)) });
-  const lead = fromAgent({ name: "lead", description: "Leads.", model: model("lead", askOnce("ask_leaf", LEAVES)), team: [delegate(leaf)] });
-  const root = fromAgent({ name: "root", model: model("root", askOnce("ask_lead", LEADS)), team: [delegate(lead)] });
+  const { budget } = UNREACHED;
+  const leaf = fromAgent({ name: "leaf", description: "Waits.", model: model("leaf", waitUntilTold(calls)), budget });
+  const lead = fromAgent({ name: "lead", description: "Leads.", model: model("lead", askOnce("ask_leaf", LEAVES)), team: [delegate(leaf)], budget });
+  const root = fromAgent({ name: "root", model: model("root", askOnce("ask_lead", LEADS)), team: [delegate(lead)], budget });
   const timers = timersAlive();
   const run = start(root, "wait", UNREACHED);
-  while (calls.waiting < LEADS * LEAVES) await new Promise((resolve) => setImmediate(resolve));
+  const ended = run.result.then(() => "ended");
+  while (calls.waiting < LEADS * LEAVES && (await Promise.race([ended, nextTurn()])) !== "ended") continue;
 
-  const begin = performance.now();
+  const begin = cpuMs();
   run.cancel("enough");
   const toldAtOnce = calls.told;
   const { stopReason } = await run.result;
-  const elapsed = performance.now() - begin;
+  const elapsed = cpuMs() - begin;
 
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   const got = { stopReason, toldAtOnce, ...calls, timersLeft: timersAlive() - timers };
   const wanted = { stopReason: "cancelled", toldAtOnce: LEADS * LEAVES, waiting: LEADS * LEAVES, told: LEADS * LEAVES, timersLeft: 0 };
   if (JSON.stringify(got) === JSON.stringify(wanted)) return elapsed;

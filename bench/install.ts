@@ -10,10 +10,12 @@ interface Manifest {
 
 const TOP = process.cwd(); // npm runs its scripts at the top of the project
 const LIBRARY = new URL("../src/index.js", import.meta.url);
+const MEASURE = new URL("measure.js", import.meta.url);
 
-/** Milliseconds that importing the built library takes in a fresh process. */
+/** Main-thread milliseconds that importing the built library takes in a fresh process. */
 export function importMs(): number {
-  const code = `const begin = performance.now(); await import(${JSON.stringify(LIBRARY)}); console.log(performance.now() - begin);`;
+  const read = `import { cpuMs } from ${JSON.stringify(MEASURE)}; const begin = cpuMs();`;
+  const code = `${read} await import(${JSON.stringify(LIBRARY)}); console.log(cpuMs() - begin);`;
   return Number(execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }));
 }
 

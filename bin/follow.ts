@@ -15,7 +15,7 @@ export interface Follower {
 /** The follower for a stream: the live tree on a terminal, a line now and then elsewhere, nothing at all when quiet. */
 export function followerFor(stderr: NodeJS.WriteStream, quiet: boolean): Follower {
   if (quiet) return { tell: () => undefined, follow: (handle) => handle.result };
-  return stderr.isTTY ? liveFollower(stderr) : plainFollower(stderr);
+  return screenOf(stderr, process.env).canRedraw ? liveFollower(stderr) : plainFollower(stderr);
 }
 
 function plainFollower(stderr: NodeJS.WriteStream): Follower {

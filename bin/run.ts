@@ -31,9 +31,9 @@ export async function runGoal(goal: string, flags: RunFlags, streams: Streams): 
   const options = optionsFrom(goal, flags);
   const follower = followerFor(streams.stderr, flags.quiet === true);
   const interrupts = watchInterrupts(follower.tell);
+  const allowLogs = keepLogsOffTheAnswer();
   let file: TraceFile | null = null;
   try {
-    keepLogsOffTheAnswer();
     const agent = await agentFor(flags, follower);
     if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
     const run = await follower.follow(started(agent, goal, { ...options, signal: interrupts.signal }));
@@ -43,6 +43,7 @@ export async function runGoal(goal: string, flags: RunFlags, streams: Streams): 
   } finally {
     file?.discard();
     interrupts.stop();
+    allowLogs();
   }
 }
 
@@ -78,8 +79,10 @@ function started(agent: AgentLogic, goal: string, options: RunOptions): RunHandl
 }
 
 // Standard output is the answer, or one JSON document: what an agent's own code logs must not stand in it.
-function keepLogsOffTheAnswer(): void {
+function keepLogsOffTheAnswer(): () => void {
+  const usual = globalThis.console;
   globalThis.console = new Console(process.stderr, process.stderr);
+  return () => void (globalThis.console = usual);
 }
 
 function answerOf({ output }: Run): string {

@@ -26,7 +26,6 @@ function traceFrom(text: string, path: string): RunSnapshot {
     return parseTrace(text, path);
   } catch (error) {
     if (error instanceof TraceError) throw new UsageError(error.message);
-    if (error instanceof RangeError) throw new UsageError(`${path} is nested too deeply to be a trace`);
     throw error;
   }
 }

@@ -8,7 +8,8 @@ export interface Streams {
 
 /** What is known of the place a stream leads to. */
 export interface Screen {
-  readonly isTerminal: boolean;
+  /** Whether what stands there can be drawn over: a terminal that knows its own size. */
+  readonly canRedraw: boolean;
   readonly color: boolean;
   readonly width: number;
   readonly height: number;
@@ -20,10 +21,15 @@ const DEFAULT_HEIGHT = 24;
 /** What a stream leads to: colours only on a terminal, and not where `NO_COLOR` is set or the terminal is dumb. */
 export function screenOf(stream: Partial<WriteStream>, environment: NodeJS.ProcessEnv): Screen {
   const isTerminal = stream.isTTY === true;
-  const color = isTerminal && !environment.NO_COLOR && environment.TERM !== "dumb";
+  const isSmart = isTerminal && environment.TERM !== "dumb";
   const columns = isTerminal && stream.columns ? stream.columns : WIDTHS.without;
   const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
-  return { isTerminal, color, width, height: isTerminal && stream.rows ? stream.rows : DEFAULT_HEIGHT };
+  return {
+    canRedraw: isSmart && Boolean(stream.columns && stream.rows),
+    color: isSmart && !environment.NO_COLOR,
+    width,
+    height: isTerminal && stream.rows ? stream.rows : DEFAULT_HEIGHT,
+  };
 }
 
 /** Writes a text and resolves once it is out. A reader that has gone away (`| head`) is no failure. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "./usage-error.ts";
 
@@ -22,7 +22,7 @@ export function reserveTraceFile(path: string): TraceFile {
   const target = targetOf(path);
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
   attempt(path, () => {
-    mkdirSync(dirname(target), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(dirname(target));
     closeSync(openSync(draft, "wx", FILE_MODE));
   });
   const discard = (): void => rmSync(draft, { force: true });
@@ -39,6 +39,13 @@ export function reserveTraceFile(path: string): TraceFile {
       release();
     },
   };
+}
+
+// One by one: Node's own `recursive` never returns from a place that refuses folders with ENOENT, such as /proc.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: FOLDER_MODE });
 }
 
 // A link is followed, so that the file it names is replaced and not the link. Devices and folders are no place for a trace.

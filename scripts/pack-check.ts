@@ -16,6 +16,7 @@ interface Manifest {
 
 const TOP = fileURLToPath(new URL("../", import.meta.url));
 const CONSUMER = join(TOP, "scripts", "consumer");
+const NPM_SCRIPT_VARIABLE = /^npm_(package|lifecycle|command|config_(local|global)?_?prefix)/;
 const manifest = JSON.parse(readFileSync(join(TOP, "package.json"), "utf8")) as Manifest; // our own file
 const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith(".json"));
 const folder = mkdtempSync(join(tmpdir(), "troupe-pack-"));
@@ -71,7 +72,8 @@ function importEntries(project: string): void {
 }
 
 function typeCheck(project: string): void {
-  for (const name of ["consumer.ts", "tsconfig.json"]) copyFileSync(join(CONSUMER, name), join(project, name));
+  copyFileSync(join(CONSUMER, "consumer.ts"), join(project, "consumer.ts"));
+  copyFileSync(join(CONSUMER, "tsconfig.consumer.json"), join(project, "tsconfig.json"));
   run(project, "npx", ["--no-install", "tsc", "-p", "."]);
   expect("the consumer's output", run(project, process.execPath, ["consumer.js"]), "completed: 18 degrees\n");
 }
@@ -79,7 +81,7 @@ function typeCheck(project: string): void {
 // Without npm's own variables: they point a nested npm at this project.
 function run(cwd: string, command: string, args: readonly string[]): string {
   console.error(`> ${command} ${args.join(" ")}`);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!config_(?:registry|cache|userconfig))/i.test(name)));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NPM_SCRIPT_VARIABLE.test(name)));
   return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 

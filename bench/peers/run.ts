@@ -45,7 +45,8 @@ function measured(peer: string, name: string): number | null {
     return null;
   }
   const result = JSON.parse(line) as { value: number; versions: Record<string, string> };
-  versions.set(peer, Object.entries(result.versions).map((pair) => pair.join(" ")).join(", "));
+  const named = Object.entries(result.versions).map((pair) => pair.join(" "));
+  if (named.length > 0) versions.set(peer, named.join(", "));
   return result.value;
 }
 

@@ -1,12 +1,22 @@
 import { append } from "../core/history.ts";
 import type { ToolCall } from "../core/message.ts";
 import { unknownToolText } from "../core/observation.ts";
+import type { Step } from "../core/run.ts";
 import { callTool } from "./call-tool.ts";
 import { fillSlot, refuseCall } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
 import type { Scope } from "./scope.ts";
 import { openAgentStep, openToolStep } from "./steps.ts";
+
+/** Opens the steps of the calls that were admitted, in call order: what is counted stands in the trace, whatever comes next. */
+export function openSteps(scope: Scope, turn: number, calls: readonly ToolCall[]): void {
+  for (const [index, call] of calls.entries()) {
+    const callable = scope.registry.find(call.name);
+    if (callable?.kind === "agent") openAgentStep({ scope, turn, index, call, specialist: callable.specialist });
+    else openToolStep(scope, turn, index, call);
+  }
+}
 
 /** Records a turn that asked for calls: one assistant message, and a slot for each call that was admitted. */
 export function record(context: AgentContext, event: Extract<MachineEvent, { type: "model.answered" }>): void {
@@ -22,22 +32,17 @@ export function record(context: AgentContext, event: Extract<MachineEvent, { typ
 export function act(scope: Scope, context: AgentContext): readonly SpawnJob[] {
   if (!scope.isLive) return [];
   if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
-  const starts = context.slots.map(({ call }, index) => open(scope, context, call, index));
-  for (const start of starts) if (scope.isLive) start();
+  const steps = scope.steps.slice(scope.steps.length - context.slots.length); // opened when the calls were admitted
+  for (const [index, step] of steps.entries()) if (scope.isLive) startCall(scope, context, index, step);
   return admitDelegations(scope);
 }
 
-/** Opens a call's step; what is returned starts it, once the steps of the whole turn stand in call order. */
-function open(scope: Scope, context: AgentContext, call: ToolCall, index: number): () => void {
-  const { turn } = context;
-  const callable = scope.registry.find(call.name);
-  if (callable?.kind === "agent") {
-    const step = openAgentStep({ scope, turn, index, call, specialist: callable.specialist });
-    return () => prepareDelegation({ scope, context, index, step }, callable, call.arguments);
-  }
-  const step = openToolStep(scope, turn, index, call);
-  if (callable) return () => callTool({ scope, context, index, step }, callable.tool, call.arguments);
-  return () => refuseCall({ scope, context, index, step }, unknownToolText(call.name, scope.registry.names));
+function startCall(scope: Scope, context: AgentContext, index: number, step: Step): void {
+  const call = context.slots[index]?.call;
+  const callable = call && scope.registry.find(call.name);
+  if (step.kind === "agent" && callable?.kind === "agent") return prepareDelegation({ scope, context, index, step }, callable, call?.arguments);
+  if (step.kind === "tool" && callable?.kind === "tool") return callTool({ scope, context, index, step }, callable.tool, call?.arguments);
+  refuseCall({ scope, context, index, step }, unknownToolText(call?.name ?? "", scope.registry.names));
 }
 
 /** Admits delegations that became ready after the turn had begun. */

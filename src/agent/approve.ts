@@ -55,9 +55,8 @@ class AskedApproval implements OpenCall {
     try {
       const answer: Approval | PromiseLike<Approval> = approve(request);
       if (!isPromiseLike(answer)) return this.#take(answer);
-      const done = new Promise<void>((resolve) => (this.#answered = resolve));
-      answer.then((value) => this.#take(value), (error: unknown) => this.#fail(error));
-      return done;
+      Promise.resolve(answer).then((value) => this.#take(value)).catch((error: unknown) => this.#fail(error));
+      if (this.#isOpen) return new Promise<void>((resolve) => (this.#answered = resolve)); // else `approve` itself cut the agent
     } catch (error) {
       this.#fail(error);
     }

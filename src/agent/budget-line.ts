@@ -1,14 +1,18 @@
 import { fromMicro } from "../core/budget.ts";
+import type { Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 
-/** What an agent has left, in one line: what `{{budget}}` in its instructions becomes. */
-export function budgetLine(scope: Scope): string {
+/**
+ * What an agent has left, in one line: what `{{budget}}` in its instructions becomes. Tokens and money are told with
+ * what is set aside for the turn that is told: it is still to be used.
+ */
+export function budgetLine(scope: Scope, reservation: Reservation): string {
   const { account, budget, used } = scope;
   const steps = lower(budget.maxSteps - used.steps, account.free("steps"));
   const toolCalls = lower(left(budget.maxToolCalls, used.toolCalls), account.free("toolCalls"));
   const delegations = left(budget.maxDelegations, used.delegations);
-  const tokens = account.free("tokens");
-  const cost = account.free("cost");
+  const tokens = sum(account.free("tokens"), reservation.tokens);
+  const cost = sum(account.free("cost"), reservation.cost);
   const parts = [
     `${steps ?? 0} steps`,
     `${Math.floor(scope.secondsLeft())} seconds`,
@@ -22,6 +26,10 @@ export function budgetLine(scope: Scope): string {
 
 function left(ceiling: number | null, used: number): number | null {
   return ceiling === null ? null : ceiling - used;
+}
+
+function sum(free: number | null, reserved: number): number | null {
+  return free === null ? null : free + reserved;
 }
 
 function lower(a: number | null, b: number | null): number | null {

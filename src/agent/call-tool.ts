@@ -1,4 +1,5 @@
-import { artifactFrom, type Artifact } from "../core/artifact.ts";
+import { z } from "zod";
+import { artifactFrom, artifactRecordSchema, type Artifact } from "../core/artifact.ts";
 import { checkArguments, readObject, type ReadArguments } from "../core/arguments.ts";
 import { describeError, isError } from "../core/describe.ts";
 import { TroupeError } from "../core/errors.ts";
@@ -119,8 +120,8 @@ function outcomeOf(scope: Scope, value: unknown): ToolOutcome {
 }
 
 function failureOf(scope: Scope, error: unknown): ToolOutcome {
-  const isDeliberate = error instanceof TroupeError;
-  const detail = isDeliberate || !isError(error) ? null : scope.engine.inspect(error);
+  // `isError` first: it is safe on whatever was thrown, which `instanceof` is not.
+  const detail = !isError(error) || error instanceof TroupeError ? null : scope.engine.inspect(error);
   return { ok: false, text: scope.engine.scrub.text(describeError(error)), detail };
 }
 
@@ -153,13 +154,10 @@ function failAgent(call: ToolCallOpened, error: unknown): void {
   call.scope.cut({ stopReason: "error", limit: null, error: described, output: described }, { cause: "cancelled", reason: error });
 }
 
-interface RecordedArtifact {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly sizeBytes: number;
-  readonly description?: string;
-  readonly base64: string;
-}
+const recordedOutcomeSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), text: z.string(), artifacts: z.array(artifactRecordSchema) }),
+  z.object({ ok: z.literal(false), text: z.string(), detail: z.string().nullable() }),
+]);
 
 function encodeOutcome(outcome: ToolOutcome): JsonValue {
   if (!outcome.ok) return { ...outcome };
@@ -167,9 +165,11 @@ function encodeOutcome(outcome: ToolOutcome): JsonValue {
   return { ok: true, text: outcome.text, artifacts };
 }
 
+// Throws when the record holds no outcome.
 function decodeOutcome(recorded: JsonValue): ToolOutcome {
-  const outcome = recorded as unknown as { ok: boolean; text: string; detail: string | null; artifacts: readonly RecordedArtifact[] }; // what `encodeOutcome` wrote
-  if (!outcome.ok) return { ok: false, text: outcome.text, detail: outcome.detail };
-  const artifacts = outcome.artifacts.map(({ base64, ...rest }) => ({ ...rest, bytes: new Uint8Array(Buffer.from(base64, "base64")) }));
-  return { ok: true, text: outcome.text, artifacts };
+  const outcome = recordedOutcomeSchema.safeParse(recorded);
+  if (!outcome.success) throw new Error("it holds no result of a tool call");
+  if (!outcome.data.ok) return outcome.data;
+  const artifacts = outcome.data.artifacts.map(({ base64, ...rest }) => ({ ...rest, bytes: new Uint8Array(Buffer.from(base64, "base64")) }));
+  return { ok: true, text: outcome.data.text, artifacts };
 }

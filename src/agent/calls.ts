@@ -55,8 +55,9 @@ export function fillSlot({ scope, context, index }: OpenedCall, observation: str
 export function refuseCall(call: OpenedCall, reason: string): void {
   const { scope, step } = call;
   const observation = scope.engine.scrub.text(reason);
-  closeAtOnce(scope, step);
   scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: observation }, step.callId ?? undefined);
+  if (step.open === undefined) return; // an observer cut the agent, which closed the step
+  closeAtOnce(scope, step);
   endCall(call, { observation, error: observation });
 }
 

@@ -75,20 +75,12 @@ export function checkedAgent(definition: AgentDefinition): Agent {
   return agent;
 }
 
-function checkModelFits(subject: string, { model, tools, team, budget }: Agent): void {
+function checkModelFits(subject: string, { model, tools, team }: Agent): void {
   const wantsTools = tools.length > 0 || typeof team === "function" || team.length > 0;
   if (wantsTools && !model.supportsTools) {
     const allowed = "a model that can call tools, since the agent has tools or a team";
     throw new DefinitionError({ subject, field: "model", value: model.name, allowed });
   }
-  checkPriceKnown(subject, model, budget);
-}
-
-/** Refuses a money ceiling over a model whose price is unknown: it could never be enforced. */
-export function checkPriceKnown(subject: string, model: Model, budget: { readonly maxCost: number | null }): void {
-  if (budget.maxCost === null || model.price) return;
-  const allowed = `null, or any amount with a model whose price is known (the price of '${model.name}' is not)`;
-  throw new DefinitionError({ subject, field: "budget.maxCost", value: budget.maxCost, allowed });
 }
 
 function isModel(value: unknown): boolean {

@@ -7,7 +7,7 @@ import type { Interruption } from "./ending.ts";
 import type { SlotTask } from "./limit.ts";
 import type { OpenCall, Scope } from "./scope.ts";
 
-/** How an effect ended. `started` says whether it had left the queue. */
+/** How an effect ended. `started` says whether its work had begun. */
 export type EffectEnd<Result> =
   | { readonly type: "returned"; readonly result: Result }
   | { readonly type: "failed"; readonly error: unknown }
@@ -50,11 +50,12 @@ class Effect<Result> implements OpenCall, RunningEffect {
   readonly #plan: EffectPlan<Result>;
   readonly #queuedAt: number;
   #startedAt: number | null = null;
-  #phase: "asking" | "queued" | "running" | "recording" | "ended" = "asking";
+  #phase: "asking" | "queued" | "starting" | "running" | "recording" | "ended" = "asking";
   #returned: Result | undefined;
   #timer: unknown;
   #hasTimer = false;
   #controller: AbortController | null = null;
+  #aborted: { readonly reason: unknown } | null = null;
   #freeSlot: (() => void) | null = null;
   #unlock: (() => void) | null = null;
 
@@ -72,7 +73,10 @@ class Effect<Result> implements OpenCall, RunningEffect {
   /** The agent's own signal, or one of this call alone when the call has its own time limit. */
   get signal(): AbortSignal {
     if (this.#plan.timeoutSeconds === null) return this.#plan.scope.signal;
-    this.#controller ??= new AbortController();
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort(this.#aborted.reason);
+    }
     return this.#controller.signal;
   }
 
@@ -80,9 +84,10 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { journal } = this.#plan.scope.engine;
     if (!journal) return this.#enqueue();
     try {
-      const known = journal.recall(this.#plan.key());
-      if (isPromiseLike(known)) known.then((record) => this.#recalled(record), (error: unknown) => this.#end({ type: "failed", error }));
-      else this.#recalled(known);
+      const key = this.#plan.key();
+      const known = journal.recall(key);
+      if (!isPromiseLike(known)) return this.#recalled(key, known);
+      Promise.resolve(known).then((record) => this.#recalled(key, record), (error: unknown) => this.#end({ type: "failed", error }));
     } catch (error) {
       this.#end({ type: "failed", error });
     }
@@ -93,13 +98,24 @@ class Effect<Result> implements OpenCall, RunningEffect {
     if (this.#phase === "recording") return this.#end({ type: "returned", result: this.#returned as Result }); // set before this phase
     const started = this.#phase === "running";
     this.#end({ type: "interrupted", interruption, started });
-    this.#controller?.abort(interruption.reason);
+    this.#abort(interruption.reason);
   }
 
-  #recalled(record: EffectRecord | undefined): void {
+  #recalled(key: EffectKey, record: EffectRecord | undefined): void {
     if (!this.isOpen) return;
     if (record === undefined) return this.#enqueue();
-    this.#end({ type: "returned", result: this.#plan.decode(record.result) });
+    this.#end(this.#decoded(key, record));
+  }
+
+  // Nothing is known about a journal but that it should keep to its port, and a wrong record would be a wrong answer.
+  #decoded(key: EffectKey, record: EffectRecord): EffectEnd<Result> {
+    try {
+      if (record.id !== key.id || record.kind !== key.kind || record.hash !== key.hash) throw new Error("it is of another call");
+      return { type: "returned", result: this.#plan.decode(record.result) };
+    } catch (cause) {
+      const described = this.#plan.scope.engine.describe(cause);
+      return { type: "failed", error: `the journal's record of ${key.kind} call ${key.id} cannot be used: ${described}` };
+    }
   }
 
   #enqueue(): void {
@@ -126,9 +142,11 @@ class Effect<Result> implements OpenCall, RunningEffect {
   }
 
   #run(settled?: () => void): ReturnType<SlotTask> {
+    if (this.isOpen && this.#plan.scope.isPastDeadline()) this.#plan.scope.timeOut(); // its turn came too late, and no timer got in
     if (!this.isOpen) return settled?.();
     this.#start();
     if (!this.isOpen) return settled?.(); // an observer cut the agent while it was told of the start
+    this.#phase = "running";
     const result = this.#plan.perform(this);
     if (!isPromiseLike(result)) {
       settled?.();
@@ -145,7 +163,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #start(): void {
     const { scope, step, timeoutSeconds } = this.#plan;
     const { engine } = scope;
-    this.#phase = "running";
+    this.#phase = "starting";
     step.open = "running";
     this.#startedAt = engine.clock.now();
     step.startedAt = this.#startedAt;
@@ -160,12 +178,18 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #timeOut(seconds: number): void {
     if (this.#phase !== "running") return;
     this.#end({ type: "timed_out" });
-    this.#controller?.abort(new DOMException(`${this.#plan.step.name} did not finish within ${seconds} s`, "TimeoutError"));
+    this.#abort(new DOMException(`${this.#plan.step.name} did not finish within ${seconds} s`, "TimeoutError"));
+  }
+
+  #abort(reason: unknown): void {
+    this.#aborted = { reason };
+    this.#controller?.abort(reason);
   }
 
   #record(result: Result): void {
     if (this.#phase !== "running") return; // late: the call was ended before its result came
     const { scope, encode, key } = this.#plan;
+    if (scope.isPastDeadline()) return scope.timeOut(); // what comes after the deadline is no answer, and no observation
     const { journal, clock } = scope.engine;
     if (!journal) return this.#end({ type: "returned", result });
     this.#phase = "recording";
@@ -174,8 +198,8 @@ class Effect<Result> implements OpenCall, RunningEffect {
       const startedAt = this.#startedAt ?? this.#queuedAt;
       const seconds = secondsBetween(startedAt, clock.now());
       const stored = journal.record({ ...key(), result: encode(result), startedAt, seconds });
-      if (isPromiseLike(stored)) stored.then(() => this.#end({ type: "returned", result }), (error: unknown) => this.#end({ type: "failed", error }));
-      else this.#end({ type: "returned", result });
+      if (!isPromiseLike(stored)) return this.#end({ type: "returned", result });
+      Promise.resolve(stored).then(() => this.#end({ type: "returned", result }), (error: unknown) => this.#end({ type: "failed", error }));
     } catch (error) {
       this.#end({ type: "failed", error });
     }

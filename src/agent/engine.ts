@@ -3,7 +3,6 @@ import type { Artifact } from "../core/artifact.ts";
 import type { Clock } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
 import type { RunEvent, RunHappening } from "../core/event.ts";
-import { frozenCopy } from "../core/freeze.ts";
 import { randomId, ROOT_PATH, runIdOf } from "../core/ids.ts";
 import type { Journal } from "../core/journal.ts";
 import { Ledger, type Account } from "../core/ledger.ts";
@@ -12,7 +11,6 @@ import { redactEvent } from "../core/redact.ts";
 import type { Run } from "../core/run.ts";
 import { scrubberFor, type Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
-import { systemClock } from "./clock.ts";
 import type { Agent } from "./definition.ts";
 import { Limit } from "./limit.ts";
 import type { CheckedOptions } from "./options.ts";
@@ -69,11 +67,11 @@ export class Engine {
     const { given, pool, slots } = options;
     this.options = options;
     this.key = randomId();
-    this.id = (given.ids ?? randomId)();
-    this.clock = given.clock ?? systemClock;
+    this.id = options.id;
+    this.clock = options.clock;
     this.journal = given.journal ?? null;
     this.scrub = scrubberFor(process.env);
-    this.identity = frozenCopy(given.identity);
+    this.identity = options.identity;
     this.#registries = registries;
     this.limit = new Limit(slots);
     this.ledger = new Ledger(() => this.clock.now());
@@ -173,7 +171,7 @@ export class Engine {
 
   /** An error in one scrubbed line. */
   describe(error: unknown): string {
-    return this.scrub.text(typeof error === "string" ? error : describeError(error));
+    return this.scrub.text(typeof error === "string" && error !== "" ? error : describeError(error));
   }
 
   /** An error in full, stack, causes and fields, scrubbed: for the trace, never for a model. */

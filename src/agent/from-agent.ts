@@ -3,10 +3,11 @@ import { DEFAULT_BUDGET } from "../core/budget.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { agentMachine } from "./agent.ts";
 import type { AgentInput, AgentLogic } from "./contract.ts";
-import { checkedAgent, checkPriceKnown, type Agent, type AgentDefinition } from "./definition.ts";
+import { checkedAgent, type Agent, type AgentDefinition } from "./definition.ts";
 import type { Prepared } from "./engine.ts";
 import { rememberOpening, scopeOf, type Opening } from "./living.ts";
 import { checkedOptions, type RunOptions } from "./options.ts";
+import { checkPrices } from "./prices.ts";
 import { agentBehind, checkReachable, registryOf, rememberAgent } from "./registry.ts";
 
 /**
@@ -18,10 +19,15 @@ import { agentBehind, checkReachable, registryOf, rememberAgent } from "./regist
  */
 export function fromAgent(definition: AgentDefinition): AgentLogic {
   const agent = checkedAgent(definition);
-  if (typeof agent.team !== "function") registryOf(agent);
+  if (!isReadLater(agent)) registryOf(agent);
+  checkPrices(agent, agent.budget.maxCost, (each) => (isReadLater(each) ? undefined : registryOf(each)));
   const logic = logicOf(agent);
   rememberAgent(logic, agent);
   return logic;
+}
+
+function isReadLater({ team }: Agent): boolean {
+  return typeof team === "function";
 }
 
 /** Checks everything about a run before it starts. Throws `DefinitionError`. */
@@ -29,10 +35,7 @@ export function prepare(logic: AgentLogic, goal: unknown, options: RunOptions): 
   const agent = agentBehind(logic) as Agent; // `fromAgent` remembers every logic it makes
   const checked = checkedOptions(goal, options, agent.budget);
   const registries = checkReachable(agent);
-  for (const reached of registries.keys()) {
-    checkPriceKnown(`agent '${reached.name}'`, reached.model, checked.budget);
-    checkPriceKnown(`agent '${reached.name}'`, reached.model, checked.pool);
-  }
+  checkPrices(agent, checked.budget.maxCost ?? checked.pool.maxCost, (each) => registries.get(each));
   return { agent, goal: goal as string, options: checked, registries }; // `checkedOptions` refuses any other goal
 }
 
@@ -76,7 +79,7 @@ function logicOf(agent: Agent): AgentLogic {
 }
 
 function cancelStopped(self: AnyActorRef): void {
-  scopeOf(self)?.cancel();
+  scopeOf(self)?.stop();
 }
 
 function openingOf(logic: AgentLogic, agent: Agent, input: AgentInput | undefined): Opening {

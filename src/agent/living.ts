@@ -63,8 +63,7 @@ export function outputOf(self: AnyActorRef): Run | null {
 }
 
 export function think(context: AgentContext, self: AnyActorRef): void {
-  const scope = scopeOf(self);
-  if (scope) thinkIn(scope, context);
+  within(self, undefined, (scope) => thinkIn(scope, context));
 }
 
 export function record(context: AgentContext, event: MachineEvent): void {
@@ -72,28 +71,38 @@ export function record(context: AgentContext, event: MachineEvent): void {
 }
 
 export function act(context: AgentContext, self: AnyActorRef): readonly SpawnJob[] {
-  const scope = scopeOf(self);
-  return scope ? acting.act(scope, context) : [];
+  return within(self, NOBODY, (scope) => acting.act(scope, context));
 }
 
 export function admit(self: AnyActorRef): readonly SpawnJob[] {
-  const scope = scopeOf(self);
-  return scope ? acting.admitReady(scope) : [];
+  return within(self, NOBODY, acting.admitReady);
 }
 
 export function receive(event: MachineEvent, self: AnyActorRef): readonly SpawnJob[] {
-  const scope = scopeOf(self);
-  if (!scope || !("actorId" in event)) return [];
-  return "error" in event ? acting.receiveCrash(scope, event.actorId, event.error) : acting.receive(scope, event.actorId);
+  if (!("actorId" in event)) return NOBODY;
+  return within(self, NOBODY, (scope) => ("error" in event ? acting.receiveCrash(scope, event.actorId, event.error) : acting.receive(scope, event.actorId)));
 }
 
 export function observe(context: AgentContext, self: AnyActorRef): void {
-  const scope = scopeOf(self);
-  if (scope) observeCalls(scope, context);
+  within(self, undefined, (scope) => observeCalls(scope, context));
 }
 
 export function cancel(event: MachineEvent, self: AnyActorRef): void {
   scopeOf(self)?.cancel("reason" in event ? event.reason : undefined);
+}
+
+const NOBODY: readonly SpawnJob[] = [];
+
+// XState would leave everything below an actor whose action threw running; an agent whose work threw is cut instead.
+function within<Result>(self: AnyActorRef, otherwise: Result, work: (scope: Scope) => Result): Result {
+  const scope = scopeOf(self);
+  if (!scope) return otherwise;
+  try {
+    return work(scope);
+  } catch (error) {
+    scope.fail(error);
+    return otherwise;
+  }
 }
 
 /** Ends an agent by its own machine: with its answer, with what it has when it was cut, or with its model's failure. */

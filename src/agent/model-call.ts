@@ -2,10 +2,11 @@ import { BUDGET_MARK } from "../core/instructions.ts";
 import { isObject, type JsonValue } from "../core/json.ts";
 import type { Message } from "../core/message.ts";
 import type { ModelAttempt, ModelCallOptions, ModelRequest, ModelUsage } from "../core/model.ts";
-import { readReply, type Reply } from "../core/reply.ts";
+import { readReply, readUsage, type Reply } from "../core/reply.ts";
 import type { ModelStep } from "../core/run.ts";
 import { budgetLine } from "./budget-line.ts";
 import type { RunningEffect } from "./effect.ts";
+import type { Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 
 /** What a model call came to, as plain JSON: the journal keeps it. */
@@ -25,10 +26,10 @@ export async function callModel(scope: Scope, step: ModelStep, request: ModelReq
 }
 
 /** The messages of a request; only instructions with the budget mark cost a copy. */
-export function messagesFor(scope: Scope, messages: readonly Message[]): readonly Message[] {
+export function messagesFor(scope: Scope, messages: readonly Message[], reservation: Reservation): readonly Message[] {
   const [system, ...rest] = scope.instructions.includes(BUDGET_MARK) ? messages : [];
   if (!system) return messages;
-  return [{ ...system, content: system.content.replaceAll(BUDGET_MARK, () => budgetLine(scope)) }, ...rest];
+  return [{ ...system, content: system.content.replaceAll(BUDGET_MARK, () => budgetLine(scope, reservation)) }, ...rest];
 }
 
 // A class, because a getter on its prototype costs nothing per call and a signal that is never asked for is never made.
@@ -83,11 +84,7 @@ function scrubbed({ engine: { scrub } }: Scope, reply: Reply): Reply {
 }
 
 function usageOf(error: unknown): ModelUsage | null {
-  const usage = isObject(error) ? error.usage : null;
-  if (!isObject(usage)) return null;
-  const { inputTokens, outputTokens } = usage;
-  const areCounts = Number.isSafeInteger(inputTokens) && Number.isSafeInteger(outputTokens);
-  return areCounts ? ({ inputTokens, outputTokens } as ModelUsage) : null; // both are integers
+  return isObject(error) ? readUsage(error.usage) : null;
 }
 
 /** The journal's form of a result is the result itself: it is plain JSON, apart from arguments of the model's making. */
@@ -95,3 +92,10 @@ export function encodeModelResult(result: ModelResult): JsonValue {
   return JSON.parse(JSON.stringify(result)) as JsonValue; // JSON.parse yields nothing else
 }
 
+/** A result back from the journal. Throws when the record holds none. */
+export function decodeModelResult({ model }: Scope["agent"], turn: number, recorded: JsonValue): ModelResult {
+  const { ok, reply, error } = isObject(recorded) ? recorded : {};
+  if (ok === true) return { ok, reply: readReply(model.name, turn, reply) };
+  if (ok === false && typeof error === "string") return { ok, error, usage: usageOf(recorded) };
+  throw new Error("it holds no result of a model call");
+}

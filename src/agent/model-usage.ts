@@ -33,7 +33,8 @@ export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTo
   step.estimated = reported ? 0 : last.inputTokens + last.outputTokens;
   const total = step.attempts.reduce((sum, attempt) => (attempt.usage ? plus(sum, attempt.usage) : sum), last);
   note(scope, step, total);
-  return settle(scope, reservation, total) ? overshootStop(scope) : null;
+  const overshot = settle(scope, reservation, total);
+  return overshot && overshootStop(scope, overshot);
 }
 
 function reportedBy(end: EffectEnd<ModelResult>): ModelUsage | null {

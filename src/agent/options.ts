@@ -6,8 +6,10 @@ import { checked } from "../core/check.ts";
 import type { Clock } from "../core/clock.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
-import type { MakeId } from "../core/ids.ts";
+import { frozenCopy } from "../core/freeze.ts";
+import { randomId, type MakeId } from "../core/ids.ts";
 import type { Journal } from "../core/journal.ts";
+import { systemClock } from "./clock.ts";
 
 /** A call that must be approved before it runs. `arguments` is escaped text, safe to show on a terminal. */
 export interface ApprovalRequest {
@@ -87,6 +89,10 @@ export interface CheckedOptions {
   readonly pool: Pool;
   readonly slots: { readonly model: number; readonly tools: number };
   readonly maxDepth: number;
+  readonly id: string;
+  readonly clock: Clock;
+  /** A frozen copy, as far as it is plain data. */
+  readonly identity: unknown;
   /** What the root begins with. */
   readonly artifacts: readonly Artifact[];
   readonly given: RunOptions;
@@ -105,8 +111,43 @@ export function checkedOptions(goal: unknown, options: RunOptions, root: Budget)
   const budget = budgetOf(`${SUBJECT}: budget`, options.budget, root);
   const pool = poolOf(`${SUBJECT}: pool`, options.pool, budget);
   const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency ?? {};
-  const artifacts = (options.artifacts ?? []).map(givenArtifact);
-  return { budget, pool, slots: { model, tools }, maxDepth, artifacts, given: options };
+  const { ids = randomId, clock = systemClock, identity, artifacts = [] } = options;
+  return {
+    budget,
+    pool,
+    slots: { model, tools },
+    maxDepth,
+    id: given({ field: "what ids() gives", allowed: "a text that is not empty", read: ids, holds: (id) => typeof id === "string" && id !== "" }),
+    clock: checkedClock(clock),
+    identity: given({ field: "what identity holds", allowed: "data that can be read", read: () => frozenCopy(identity) }),
+    artifacts: artifacts.map(givenArtifact),
+    given: options,
+  };
+}
+
+interface Given<Value> {
+  readonly field: string;
+  readonly allowed: string;
+  readonly read: () => Value;
+  readonly holds?: (value: Value) => boolean;
+}
+
+// What the caller's own code gives, once, before the run begins; what it throws is as wrong as a wrong value.
+function given<Value>({ field, allowed, read, holds = () => true }: Given<Value>): Value {
+  let value: unknown;
+  try {
+    const found = read();
+    if (holds(found)) return found;
+    value = found;
+  } catch (error) {
+    value = error;
+  }
+  throw new DefinitionError({ subject: SUBJECT, field, value, allowed });
+}
+
+function checkedClock(clock: Clock): Clock {
+  given({ field: "what clock.now() gives", allowed: "milliseconds since the epoch", read: () => clock.now(), holds: Number.isFinite });
+  return clock;
 }
 
 function givenArtifact(input: ArtifactInput, index: number): Artifact {

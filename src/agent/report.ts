@@ -3,7 +3,7 @@ import { secondsBetween } from "../core/clock.ts";
 import { runIdOf } from "../core/ids.ts";
 import type { Resource } from "../core/ledger.ts";
 import { redactRun } from "../core/redact.ts";
-import { RUN_VERSION, totalStepsOf, withMethods, type BudgetRecord, type PoolRecord, type Run, type RunRecord, type RunSnapshot } from "../core/run.ts";
+import { RUN_VERSION, totalStepsOf, withMethods, type BudgetRecord, type PoolRecord, type Run, type RunRecord, type RunSnapshot, type Step } from "../core/run.ts";
 import type { Engine } from "./engine.ts";
 import type { Scope } from "./scope.ts";
 
@@ -18,7 +18,14 @@ export function reportRun(scope: Scope): Run {
 /** The run of an agent so far, detached from the live one. */
 export function snapshotRun(scope: Scope): RunSnapshot {
   const record = structuredClone(recordOf(scope));
+  record.totalSteps = countedSoFar(record.steps);
   return withMethods(scope.engine.options.given.contents === false ? redactRun(record) : record);
+}
+
+// A delegation under way does not know its total yet: it is counted when it ends.
+function countedSoFar(steps: Step[]): number {
+  for (const step of steps) if (step.kind === "agent") step.totalSteps = 1 + countedSoFar(step.children);
+  return totalStepsOf(steps);
 }
 
 function recordOf(scope: Scope): RunRecord {

@@ -42,16 +42,15 @@ export function reserve(scope: Scope, estimate: CallEstimate): ReservationAnswer
   return stop ? { type: "stop", stop } : book(scope, least);
 }
 
-/** Books what a call really took and frees the rest. True when it took more than was set aside for it. */
-export function settle(scope: Scope, reservation: Reservation, usage: ModelUsage): boolean {
+/** Books what a call really took and frees the rest. What it took more of than was set aside for it, if there is a ceiling on that. */
+export function settle(scope: Scope, reservation: Reservation, usage: ModelUsage): "tokens" | "cost" | null {
   const tokens = usage.inputTokens + usage.outputTokens;
   const cost = micro(scope.agent.model.price, usage);
   scope.account.settle("tokens", reservation.tokens, tokens);
   scope.account.settle("cost", reservation.cost, cost);
   scope.engine.activity.balanceChanged();
-  const isTokensCapped = scope.account.free("tokens") !== null;
-  const isCostCapped = scope.account.free("cost") !== null;
-  return (isTokensCapped && tokens > reservation.tokens) || (isCostCapped && cost > reservation.cost);
+  if (tokens > reservation.tokens && scope.account.free("tokens") !== null) return "tokens";
+  return cost > reservation.cost && scope.account.free("cost") !== null ? "cost" : null;
 }
 
 /** Frees a reservation of which nothing was used. */

@@ -1,4 +1,5 @@
 import { createActor, type InspectionEvent } from "xstate";
+import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { Run, RunSnapshot } from "../core/run.ts";
@@ -36,7 +37,7 @@ export function start(agent: AgentLogic, goal: string, options: RunOptions = {})
   const events = new EventLog();
   const { actor, result } = begin(agent, goal, options, events);
   const scope = scopeOf(actor);
-  if (!scope) throw new Error("the run did not start"); // an actor that has started always has a scope
+  if (!scope) throw actor.getSnapshot().error as Error; // only a clock that cannot set a timer keeps a run from beginning
   return {
     id: scope.engine.id,
     events,
@@ -76,7 +77,7 @@ function guarded(inspect: NonNullable<RunOptions["inspect"]>): (event: Inspectio
     try {
       next?.(event);
     } catch (error) {
-      process.emitWarning(`an XState inspector threw and was ignored: ${String(error)}`, "TroupeWarning");
+      process.emitWarning(`an XState inspector threw and was ignored: ${describeError(error)}`, "TroupeWarning");
     }
   };
 }

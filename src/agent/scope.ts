@@ -78,6 +78,7 @@ export class Scope {
   endedAt = 0;
   #actor: AgentActor | null = null;
   #context: AgentContext | null = null;
+  #interruption: Interruption | null = null;
   readonly #terms: ScopeTerms;
   readonly #ownsDeadline: boolean;
   readonly #timer: unknown;
@@ -135,7 +136,7 @@ export class Scope {
     if (!this.#controller) {
       this.#controller = new AbortController();
       setMaxListeners(0, this.#controller.signal);
-      if (!this.isOpen) this.#controller.abort(cancelledReason());
+      if (!this.isOpen) this.#controller.abort(this.#abortReason());
     }
     return this.#controller.signal;
   }
@@ -166,8 +167,29 @@ export class Scope {
   /** Ends the agent from outside its machine, then lets the machine reach its final state. */
   cut(ending: Ending, interruption: Interruption): void {
     if (!this.isOpen) return;
+    const { activity, isTelling } = this.engine;
+    // Interrupted calls end here; who waits for balance must not take that for the end of everything that may return.
+    activity.begin();
     this.end(ending, interruption);
-    this.tell({ type: "run.closed" });
+    const close = (): void => {
+      this.tell({ type: "run.closed" });
+      activity.end();
+    };
+    // An observer may be inside a transition of someone below, whose machine must not find this one gone.
+    if (isTelling) queueMicrotask(close);
+    else close();
+  }
+
+  /** Cuts the agent because its own work threw: a bug, or a model or clock that throws where it is only looked at. */
+  fail(error: unknown): void {
+    const described = this.engine.describe(error);
+    this.cut({ stopReason: "error", limit: null, error: described, output: described }, { cause: "cancelled", reason: error });
+  }
+
+  /** Cancels the agent because its actor is being stopped: there is no machine left to tell. */
+  stop(): void {
+    this.#actor = null;
+    this.cancel();
   }
 
   /** Ends the agent, once. What is still open below it or in flight is ended first, with `interruption`. */
@@ -177,13 +199,14 @@ export class Scope {
 
   #end(ending: Ending, interruption: Interruption): void {
     this.ending = ending;
+    this.#interruption = interruption;
     if (this.#context) this.#context.stopReason = ending.stopReason;
     for (const child of [...this.children]) child.end(child.#endingWith(interruption), interruption);
     const wasInterrupted = this.openCalls.size > 0 || ending.stopReason === "cancelled" || ending.stopReason === "timeout";
     for (const call of [...this.openCalls]) call.interrupt(interruption);
     this.#closeSteps(interruption);
     shelve(this);
-    if (wasInterrupted) this.#controller?.abort(interruption.reason ?? cancelledReason());
+    if (wasInterrupted) this.#controller?.abort(this.#abortReason());
     if (this.#ownsDeadline) this.engine.clock.clearTimeout(this.#timer);
     this.endedAt = this.engine.clock.now();
     this.#settleAccounts();
@@ -228,6 +251,11 @@ export class Scope {
     if (!this.parent) return;
     this.parent.children.delete(this);
     addUsage(this.parent.below, this.subtreeUsage());
+  }
+
+  #abortReason(): unknown {
+    const reason = this.#interruption?.reason;
+    return reason === undefined ? cancelledReason() : reason;
   }
 
   #endingWith({ cause }: Interruption): Ending {

@@ -1,5 +1,5 @@
-import { fromMicro, type Budget } from "../core/budget.ts";
-import type { Denial, Resource } from "../core/ledger.ts";
+import { fromMicro, toMicro, type Budget } from "../core/budget.ts";
+import type { Denial } from "../core/ledger.ts";
 import type { Limit } from "../core/run.ts";
 import type { Stop } from "./ending.ts";
 import type { Scope } from "./scope.ts";
@@ -48,27 +48,28 @@ export function accountStop(scope: Scope, resource: Stopping, amount: number): S
   return denial && stopAt(scope, resource, denial);
 }
 
-/** The stop of an agent whose model call took more than was set aside: the nearest ceiling on tokens, else on money. */
-export function overshootStop(scope: Scope): Stop | null {
-  return accountStop(scope, "tokens", Infinity) ?? accountStop(scope, "cost", Infinity);
+/** The stop of an agent whose model call took more than was set aside: the nearest ceiling on what it took too much of. */
+export function overshootStop(scope: Scope, overshot: "tokens" | "cost"): Stop | null {
+  return accountStop(scope, overshot, Infinity);
 }
 
-/** The stop an agent comes to at an account that denied it something. */
-export function stopAt(scope: Scope, resource: Stopping, denial: Denial): Stop {
+// The stop an agent comes to at an account that denied it something.
+function stopAt(scope: Scope, resource: Stopping, denial: Denial): Stop {
   const { reason, name } = STOPS[resource];
-  const value = inUnitsOf(resource, denial.granted);
-  return { reason, limit: { name, scope: scopeOf(scope, name, denial, value), value } };
+  const value = resource === "cost" ? fromMicro(denial.granted) : denial.granted;
+  return { reason, limit: { name, scope: scopeOf(scope, resource, denial), value } };
 }
 
 // Whose ceiling it was, as the agent sees it. The root's own ceiling on tokens or money is the run's account itself.
-function scopeOf({ path, parent, budget }: Scope, name: (typeof STOPS)[Stopping]["name"], denial: Denial, value: number): Limit["scope"] {
-  const isOwnCeiling = budget[name] === value;
-  if (denial.scope === "pool") return parent === null && isOwnCeiling && name !== "maxSteps" ? "budget" : "pool";
+function scopeOf({ path, parent, budget }: Scope, resource: Stopping, denial: Denial): Limit["scope"] {
+  const isOwnCeiling = inAccountUnits(budget, resource) === denial.granted;
+  if (denial.scope === "pool") return parent === null && isOwnCeiling && resource !== "steps" ? "budget" : "pool";
   return denial.path === path && isOwnCeiling ? "budget" : "share";
 }
 
-function inUnitsOf(resource: Resource, amount: number): number {
-  return resource === "cost" ? fromMicro(amount) : amount;
+function inAccountUnits(budget: Budget, resource: Stopping): number | null {
+  const ceiling = budget[STOPS[resource].name];
+  return resource === "cost" && ceiling !== null ? toMicro(ceiling) : ceiling;
 }
 
 function ownLimit(budget: Budget, name: "maxSteps" | "maxToolCalls" | "maxDelegations"): Limit {

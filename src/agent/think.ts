@@ -2,11 +2,12 @@ import { charactersOffered, tokensIn } from "../core/estimate.ts";
 import { append, requestHash } from "../core/history.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
 import type { ModelStep } from "../core/run.ts";
+import { openSteps } from "./act.ts";
 import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
 import type { AgentContext } from "./context.ts";
 import { startEffect, type EffectEnd } from "./effect.ts";
 import type { Stop } from "./ending.ts";
-import { callModel, encodeModelResult, messagesFor, type ModelResult } from "./model-call.ts";
+import { callModel, decodeModelResult, encodeModelResult, messagesFor, type ModelResult } from "./model-call.ts";
 import { bookUsage } from "./model-usage.ts";
 import { release, reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
@@ -96,7 +97,7 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   const length = messages.length;
   const step = openModelStep(scope, number, () => requestHash(messages, length, tools));
   const { maxOutputTokens } = reservation;
-  const request: ModelRequest = { messages: messagesFor(scope, messages), tools, maxOutputTokens, path, turn: number };
+  const request: ModelRequest = { messages: messagesFor(scope, messages, reservation), tools, maxOutputTokens, path, turn: number };
   startEffect<ModelResult>({
     scope,
     step,
@@ -106,7 +107,7 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
     key: () => ({ id: step.id, kind: "model", hash: step.requestHash }),
     perform: (effect) => callModel(scope, step, request, effect),
     encode: encodeModelResult,
-    decode: (recorded) => recorded as unknown as ModelResult, // what `encode` wrote
+    decode: (recorded) => decodeModelResult(scope.agent, number, recorded),
     end: (end) => endTurn(scope, context, step, turn, end),
   });
 }
@@ -139,7 +140,10 @@ function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { repl
   step.finishReason = finishReason;
   if (text !== "") scope.lastText = text;
   const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
-  if (admission) step.calls = callRecords(admission);
+  if (admission) {
+    step.calls = callRecords(admission);
+    openSteps(scope, context.turn, admission.admitted);
+  }
   closeTurn(scope, step, null);
   if (admission) scope.tell({ type: "model.answered", text, ...admission });
 }

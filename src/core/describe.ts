@@ -45,7 +45,8 @@ export function describeError(error: unknown): string {
   return message === "" ? name : `${name}: ${message}`;
 }
 
-const BUILT_IN_NAMES: ReadonlySet<string> = new Set(["Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "AggregateError", "EvalError", "URIError"]);
+const BUILT_IN = [Error, TypeError, RangeError, SyntaxError, ReferenceError, AggregateError, EvalError, URIError];
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(BUILT_IN.map(({ name }) => name));
 
 function errorName(error: Error): string {
   const name = textOf(() => error.name) || "Error";

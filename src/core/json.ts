@@ -16,12 +16,28 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The mutable form of a JSON value, as zod types it. */
 export type MutableJson = string | number | boolean | null | MutableJson[] | { [key: string]: MutableJson };
 
-/** A value as plain JSON: what JSON cannot carry is left out or becomes text, and nothing is shared with the original. */
+const MOST_LEVELS = 200; // checking a trace recurses per level and was measured to overflow near 1 500
+
+/**
+ * A value as plain JSON: what JSON cannot carry is left out or becomes text, and so does what is nested too deep for a
+ * trace to be read again. Nothing is shared with the original.
+ */
 export function jsonCopy(value: unknown): MutableJson {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   try {
-    return JSON.parse(JSON.stringify(value) ?? "null") as MutableJson; // JSON.parse yields nothing else
+    const copy = JSON.parse(JSON.stringify(value) ?? "null") as MutableJson; // JSON.parse yields nothing else
+    return isNestedDeeper(copy, MOST_LEVELS) ? describeValue(copy) : copy;
   } catch {
     return describeValue(value);
   }
+}
+
+function isNestedDeeper(value: MutableJson, levels: number): boolean {
+  let holders: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    holders = holders.filter((holder) => typeof holder === "object" && holder !== null);
+    if (holders.length === 0) return false;
+    holders = holders.flatMap((holder) => Object.values(holder as Record<string, unknown>)); // objects, by the filter
+  }
+  return true;
 }

@@ -165,7 +165,7 @@ export class Account {
     }
   }
 
-  /** Books what a reserved call really cost and frees the rest of its reservation; never more than is reserved here. */
+  /** Books what a reserved call really cost and frees the rest of its reservation, never that of another call. */
   settle(resource: Resource, reserved: number, spent: number): void {
     if (this.#closed) return; // closing has already booked the whole reservation as spent
     const pending = this.#pending[resource] ?? 0;

@@ -53,7 +53,7 @@ function plainArguments(raw: unknown): JsonValue {
 }
 
 /** Reported token counts, or null when the report is missing or is no count at all. */
-function readUsage(raw: unknown): ModelUsage | null {
+export function readUsage(raw: unknown): ModelUsage | null {
   if (!isObject(raw) || !isCount(raw.inputTokens) || !isCount(raw.outputTokens)) return null;
   return {
     inputTokens: Math.ceil(raw.inputTokens),

@@ -96,8 +96,7 @@ export function isTool(value: unknown): value is Tool {
 export function jsonSchemaOf(subject: string, parameters: z.ZodObject): JsonObject {
   try {
     const { $schema, ...schema } = z.toJSONSchema(parameters, { io: "input" });
-    // Through text, because zod leaves keys with the value undefined, which no JSON has.
-    return Object.freeze(JSON.parse(JSON.stringify(schema)) as JsonObject); // JSON.parse yields plain JSON
+    return Object.freeze(schema) as JsonObject; // toJSONSchema yields plain JSON; its own type is wider
   } catch (error) {
     const allowed = `a zod object that JSON Schema can express (${describeError(error)})`;
     throw new DefinitionError({ subject, field: "parameters", value: "not expressible", allowed });

@@ -17,6 +17,8 @@ export interface InsideFile {
   readonly firstBytes?: number;
   /** Called between the steps, for tests that change the folder there. */
   readonly onStep?: (step: "checked" | "opened") => void;
+  /** The path of an open file as the system knows it, or null where it does not tell. Default: what Linux says. */
+  readonly pathOf?: (fileDescriptor: number) => Promise<string | null>;
 }
 
 // Not blocked by a FIFO without a writer, and no link in the last place. Windows has neither flag.
@@ -68,15 +70,18 @@ function checkIsFile({ shownAs, maxBytes }: InsideFile, stats: BigIntStats): voi
 }
 
 // Comparing paths before and after can be fooled by folders swapped back and forth at the right moments. Where the
-// kernel tells which file a handle belongs to (Linux), its word is final.
-async function checkOpenedPath(file: InsideFile, handle: FileHandle): Promise<void> {
-  let opened: string;
+// system tells which file a handle belongs to, its word is final.
+async function checkOpenedPath({ folder, path, shownAs, pathOf = pathOnLinux }: InsideFile, handle: FileHandle): Promise<void> {
+  const opened = await pathOf(handle.fd);
+  if (opened !== null && opened !== join(folder, path)) throw swapped(shownAs);
+}
+
+async function pathOnLinux(fileDescriptor: number): Promise<string | null> {
   try {
-    opened = await readlink(`/proc/self/fd/${handle.fd}`);
+    return await readlink(`/proc/self/fd/${fileDescriptor}`);
   } catch {
-    return;
+    return null;
   }
-  if (opened !== join(file.folder, file.path)) throw swapped(file.shownAs);
 }
 
 function linked(shownAs: string): AgentToolError {

@@ -1,11 +1,11 @@
 import type { UsagePair } from "../core/usage.ts";
 
-/** Seconds, the finer the fewer there are: `0 s`, `0.004 s`, `1.25 s`, `12.5 s`, `340 s`. */
+/** Seconds, the finer the fewer there are: `0 s`, `0.004 s`, `1.25 s`, `12.5 s`, `60 s`, `340 s`. */
 export function secondsText(seconds: number): string {
   if (seconds < 0.0005) return "0 s";
   if (seconds < 0.1) return `${seconds.toFixed(3)} s`;
   if (seconds < 10) return `${seconds.toFixed(2)} s`;
-  return `${seconds < 100 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return `${Number(seconds.toFixed(seconds < 100 ? 1 : 0))} s`;
 }
 
 /** A whole number with its thousands set apart: `12,340`. */

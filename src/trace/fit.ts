@@ -13,7 +13,7 @@ export interface Fitted {
 }
 
 const WIDEST_NAME = 32;
-const LEAST_SAID = 6;
+const LEAST_SHOWN = 6;
 const KIND_WIDTH = 5;
 
 /**
@@ -50,9 +50,16 @@ function shared({ asked, said }: Words, room: number): readonly [asked: string, 
   const answer = said === "" ? "" : `: ${said}`;
   const wanted = widthOf(asked, room + 2);
   const offered = widthOf(answer, room + 2);
+  if (wanted + offered <= room) return [asked, answer];
   const half = Math.floor(room / 2);
   const forAsked = wanted <= half ? wanted : Math.max(half, room - offered);
-  const cutAsked = cutToWidth(asked, Math.max(0, Math.min(wanted, forAsked)));
-  const left = room - widthOf(cutAsked);
-  return [cutAsked, left < Math.min(LEAST_SAID, offered) ? "" : cutToWidth(answer, left)];
+  if (room - forAsked < LEAST_SHOWN) return [cutOrNothing(asked, room), ""];
+  const cutAsked = cutOrNothing(asked, forAsked);
+  return [cutAsked, cutOrNothing(answer, room - widthOf(cutAsked))];
+}
+
+// A letter and an ellipsis tell nobody anything.
+function cutOrNothing(text: string, width: number): string {
+  const cut = cutToWidth(text, width);
+  return cut === text || width >= LEAST_SHOWN ? cut : "";
 }

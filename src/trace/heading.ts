@@ -5,7 +5,7 @@ import { inLine } from "./in-line.ts";
 import { MARKS, STANDING_ROLES } from "./marks.ts";
 import type { Canvas } from "./tree.ts";
 import { cutToWidth, widthOf } from "./width.ts";
-import { limitText, type Standing } from "./words.ts";
+import { limitText, totalStepsIn, type Standing } from "./words.ts";
 
 /** What stands above a tree. */
 export interface Heading {
@@ -21,7 +21,8 @@ export interface Heading {
 
 /** The heading of a run: who was asked what, how it ended, and what it took. */
 export function headingOf(run: RunSnapshot): Heading {
-  const { agent, goal, stopReason, limit, seconds, steps, totalSteps, usage, pool } = run;
+  const { agent, goal, stopReason, limit, seconds, steps, usage, pool } = run;
+  const totalSteps = steps.reduce((total, step) => total + totalStepsIn(step), 0);
   const tokens = tokensOf(usage);
   const facts = [endText(stopReason, limit), secondsText(seconds)];
   facts.push(ownOfNoun(steps.length, totalSteps, "step"), ownOfNoun(tokens.own, tokens.subtree, "token"));

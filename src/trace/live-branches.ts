@@ -2,7 +2,7 @@ import { secondsBetween } from "../core/clock.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { countOf, ownOf, ownOfNoun, secondsText } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
-import { specialistOf, standingOfAgent, type LiveAgent, type LiveAgents, type LiveStep } from "./live-state.ts";
+import { specialistOf, standingOfAgent, standingOfCall, type LiveAgent, type LiveAgents, type LiveStep } from "./live-state.ts";
 import { figuresOf } from "./steps.ts";
 import type { Branch, Figures } from "./tree.ts";
 import { wordsOf, type Words } from "./words.ts";
@@ -48,9 +48,9 @@ function mostLively(open: readonly LiveStep[], most: number, scene: LiveScene): 
   return [...open].sort((a, b) => rank(a) - rank(b)).slice(0, most);
 }
 
-function standingOfStep({ step, phase, note }: LiveStep, { agents }: LiveScene): "running" | "waiting" | "queued" {
-  if (step.kind !== "agent") return note === "" ? (phase === "queued" ? "queued" : "running") : "waiting";
-  const specialist = specialistOf(agents, step);
+function standingOfStep(live: LiveStep, { agents }: LiveScene): "running" | "waiting" | "queued" {
+  if (live.step.kind !== "agent") return standingOfCall(live);
+  const specialist = specialistOf(agents, live.step);
   return specialist ? standingOfAgent(specialist) : "queued";
 }
 

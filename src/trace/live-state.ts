@@ -10,8 +10,8 @@ export interface LiveStep {
   phase: "queued" | "running" | "ended";
   /** The end of the text that a model has written so far. */
   text: string;
-  /** What the step waits for, or what it has been through. */
-  note: string;
+  /** What is to be said of the step instead of that it runs. */
+  note: "" | "trying again" | "waiting for approval";
 }
 
 /** One agent of a run under way, and what it and everyone below it has used. */
@@ -68,7 +68,7 @@ const PHASES = { "step.queued": "queued", "step.started": "running", "step.ended
 
 function takeInStep(agents: LiveAgents, agent: LiveAgent, { type, step }: RunEvent & { type: keyof typeof PHASES }): void {
   const known = agent.steps.get(step.id);
-  const live = Object.assign(known ?? { step, phase: "queued", text: "", note: "" }, { step, phase: PHASES[type] }) satisfies LiveStep;
+  const live: LiveStep = Object.assign(known ?? { text: "", note: "" as const }, { step, phase: PHASES[type] });
   if (type === "step.ended") agent.open.delete(live);
   else agent.open.add(live);
   if (!known) addStep(agents, agent, live);
@@ -103,12 +103,19 @@ export function specialistOf(agents: LiveAgents, { id }: Step): LiveAgent | unde
   return agents.get(id.replace("#", "/"));
 }
 
+/** What a model turn or a tool call that has not ended is doing. */
+export function standingOfCall({ phase, note }: LiveStep): "running" | "queued" | "waiting" {
+  if (note === "waiting for approval") return "waiting";
+  return phase === "queued" ? "queued" : "running";
+}
+
 /** What an agent that has not ended is doing: its own work comes first, then its wait for a slot, then its wait for specialists. */
 export function standingOfAgent(agent: LiveAgent): "running" | "queued" | "waiting" {
   if (agent.open.size === 0) return "running";
   const own = [...agent.open].filter(({ step }) => step.kind !== "agent");
   if (own.length === 0) return "waiting";
-  return own.some(({ phase, note }) => phase === "running" || note !== "") ? "running" : "queued";
+  const standings = own.map(standingOfCall);
+  return standings.includes("running") ? "running" : standings.includes("waiting") ? "waiting" : "queued";
 }
 
 /** How many agents do what: those that run, those that wait for specialists, those that are queued. */

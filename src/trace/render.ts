@@ -30,7 +30,7 @@ export function render(run: RunSnapshot, options: RenderOptions = {}): string {
   checkWidth(width);
   checkDepth(depth);
   const canvas = { width, paint: paintFor(color) };
-  const branches = branchesOf(run.steps, { depth, cost: run.usage.subtree.cost !== null, columns: width });
+  const branches = branchesOf(run.steps, { depth, cost: (run.usage.subtree.cost ?? 0) > 0, columns: width });
   return [...drawnHeading(headingOf(run), canvas), ...drawn(placed(branches), canvas)].join("\n");
 }
 

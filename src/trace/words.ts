@@ -95,8 +95,15 @@ function outcomeText({ outcome, stopReason, limit, open }: AgentStep): string {
   return `${outcome} (${stopReason}${limit ? `, ${limitText(limit)}` : ""})`;
 }
 
-function stepsText({ children, totalSteps }: AgentStep): string {
-  return totalSteps === 1 ? "" : ` in ${ownOfNoun(children.length, totalSteps - 1, "step")}`;
+function stepsText(step: AgentStep): string {
+  const below = totalStepsIn(step) - 1;
+  return below === 0 ? "" : ` in ${ownOfNoun(step.children.length, below, "step")}`;
+}
+
+/** A step and everything below it. What is still open has no total of its own yet. */
+export function totalStepsIn(step: Step): number {
+  if (step.kind !== "agent" || step.open === undefined) return step.totalSteps;
+  return step.children.reduce((total, child) => total + totalStepsIn(child), 1);
 }
 
 /** Whose ceiling cut a run, and what it was: `budget of 4`, `pool of 120 s`. The stop reason says of what. */

@@ -1,53 +1,272 @@
-import { expect, it } from "vitest";
-import { render, type RunEvent } from "../../src/index.ts";
-import { virtualClock } from "../../src/testing/index.ts";
-import { leftoversOf, watch } from "../support/quiet.ts";
-import { richTree, type StartedCall } from "../support/rich-tree.ts";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { fromAgent, scripted, start, tool, type RunEvent, type RunHandle } from "../../src/index.ts";
+import { virtualClock, type VirtualClock } from "../../src/testing/index.ts";
+import { allSteps, leftoversOf, watch } from "../support/quiet.ts";
+import { richTree, wideTree, type RichTree, type StartedCall } from "../support/rich-tree.ts";
 
-async function uncut() {
-  const clock = virtualClock();
-  const tree = richTree(clock);
-  const { handle, engine, events } = watch(tree.lead, "go", tree.options);
-  const run = await clock.settle(handle.result);
-  await clock.advance(10);
-  return { run, engine, events, clock, tree };
+const LONG_MS = 120_000; // hundreds of whole runs, on a machine that may be busy
+
+type MakeTree = (clock: VirtualClock, onStart?: (call: StartedCall, index: number) => void) => RichTree;
+
+/** Where a run may be cut from: what its observer, its calls or its clock do. */
+interface Moment {
+  readonly onEvent?: (event: RunEvent) => unknown;
+  readonly onStart?: (call: StartedCall, index: number) => unknown;
 }
 
-it("probe", async () => {
-  const { run, engine, events, clock, tree } = await uncut();
-  console.log(render(run), events.length, tree.started.length, run.seconds);
-  expect(leftoversOf({ run, engine, events, clock })).toEqual([]);
+describe("a cancel", () => {
+  it("from inside an observer leaves nothing behind, at whichever event it comes", async () => {
+    const { events } = await uncut(richTree);
+
+    const faults = await faultsAt(events.length, richTree, (at, cancel) => ({ onEvent: ({ sequence }) => sequence === at && cancel("signal") }));
+
+    expect(faults).toEqual({});
+  }, LONG_MS);
+
+  it("right after any event leaves nothing behind", async () => {
+    const { events } = await uncut(richTree);
+
+    const faults = await faultsAt(events.length, richTree, (at, cancel) => ({
+      onEvent: ({ sequence }) => sequence === at && queueMicrotask(() => cancel("handle")),
+    }));
+
+    expect(faults).toEqual({});
+  }, LONG_MS);
+
+  it("from inside any model call, tool call or approval leaves nothing behind", async () => {
+    const { started } = await uncut(richTree);
+
+    const faults = await faultsAt(started.length, richTree, (at, cancel) => ({ onStart: (_call, index) => index === at && cancel("signal") }));
+
+    expect(faults).toEqual({});
+  }, LONG_MS);
+
+  it("from a timer leaves nothing behind, at whatever time it comes", async () => {
+    const { result } = await uncut(richTree);
+    const stepMs = 25; // half of the shortest wait in the script, so that it comes both together with others and between them
+
+    const faults = await faultsAt(Math.ceil((result.seconds * 1000) / stepMs), richTree, (at, cancel, clock) => {
+      clock.setTimeout(() => cancel("handle"), at * stepMs);
+      return {};
+    });
+
+    expect(faults).toEqual({});
+  }, LONG_MS);
+
+  it("leaves nothing behind of more specialists than may live at once", async () => {
+    const { events } = await uncut(wideTree);
+    const everyThirtyFirst = Math.ceil(events.length / 31);
+
+    const faults = await faultsAt(everyThirtyFirst, wideTree, (at, cancel) => ({ onEvent: ({ sequence }) => sequence === at * 31 && cancel("signal") }));
+
+    expect(faults).toEqual({});
+  }, LONG_MS);
 });
 
-async function cutAt(when: (event: RunEvent) => boolean, how: "sync" | "micro") {
+describe("a signal that has been aborted already", () => {
+  it("starts nothing, and the run says why", async () => {
     const clock = virtualClock();
-    const controller = new AbortController();
-    const reason = new Error("enough");
-    let startedBefore = -1;
-    let inFlight: StartedCall[] = [];
     const tree = richTree(clock);
-    const cancel = () => { if (startedBefore >= 0) return;  startedBefore = tree.started.length; inFlight = tree.started.filter((c) => !c.isSettled); controller.abort(reason); };
-    const { handle, engine, events } = watch(tree.lead, "go", { ...tree.options, signal: controller.signal, onEvent: (event) => {
-      if (!when(event)) return;
-      if (how === "sync") cancel(); else queueMicrotask(cancel);
-    } });
-    const run = await clock.settle(handle.result);
-    const left = leftoversOf({ run, engine, events, signal: controller.signal });
-    await clock.advance(10);
-    left.push(...leftoversOf({ run, engine, events, clock }));
-    if (run.stopReason !== "cancelled" && run.stopReason !== "completed") left.push(run.stopReason + " " + run.error);
-    if (startedBefore >= 0 && tree.started.length !== startedBefore) left.push(`${tree.started.length - startedBefore} started after the cancel: ${tree.started.slice(startedBefore).map((c) => c.kind + c.path)}`);
-    for (const call of inFlight) if (call.signal.reason !== reason) left.push(`${call.kind} ${call.path} has reason ${String(call.signal.reason)}`);
-    return [...new Set(left)];
-}
-for (const how of ["sync", "micro"] as const)
-it("all k " + how, async () => {
-  const { events } = await uncut();
-  const bad: Record<string, string[]> = {};
-  for (let k = 0; k < events.length; k++) {
-    const left = await cutAt((e) => e.sequence === k, how);
-    if (left.length) bad[`${k} ${events[k]?.type} ${events[k]?.path} ${"step" in events[k]! ? (events[k] as any).step.id : ""}`] = left;
-  }
-  console.log(JSON.stringify(bad, null, 1));
-  expect(bad).toEqual({});
+    const signal = AbortSignal.abort(new Error("too late"));
+
+    const { handle, engine, events } = watch(tree.lead, "go", { ...tree.options, signal });
+    const result = await clock.settle(handle.result);
+
+    expect(result).toMatchObject({ stopReason: "cancelled", error: "cancelled: Error: too late", output: "", steps: [], seconds: 0 });
+    expect(tree.started).toEqual([]);
+    expect(events.map(({ type }) => type)).toEqual(["run.started", "run.ended"]);
+    expect(leftoversOf({ run: result, engine, events, clock, signal })).toEqual([]);
+  });
 });
+
+describe("a second cancel", () => {
+  it("changes nothing, and neither does one after the end", async () => {
+    const clock = virtualClock();
+    const tree = richTree(clock);
+    const { handle, events } = watch(tree.lead, "go", tree.options);
+    await clock.advance(0.3);
+
+    handle.cancel(new Error("first"));
+    handle.cancel(new Error("second"));
+    const result = await clock.settle(handle.result);
+    const [json, told] = [JSON.stringify(result), events.length];
+    handle.cancel(new Error("third"));
+    await clock.advance(10);
+
+    expect(result.error).toBe("cancelled: Error: first");
+    expect(JSON.stringify(result)).toBe(json);
+    expect(events.length).toBe(told);
+  });
+
+  it("changes nothing about a run that was completed", async () => {
+    const controller = new AbortController();
+    const agent = fromAgent({ name: "agent", model: scripted(["done"]) });
+    const { handle, events } = watch(agent, "go", { signal: controller.signal });
+    const result = await handle.result;
+    const [json, told] = [JSON.stringify(result), events.length];
+
+    controller.abort();
+    handle.cancel();
+
+    expect([result.stopReason, JSON.stringify(result), events.length]).toEqual(["completed", json, told]);
+  });
+});
+
+describe("the caller's reason", () => {
+  it.each([
+    { title: "an error", reason: new RangeError("enough"), error: "cancelled: RangeError: enough" },
+    { title: "an object", reason: { code: 7 }, error: "cancelled: Error: { code: 7 }" },
+    { title: "a text", reason: "enough", error: "cancelled: enough" },
+    { title: "null", reason: null, error: "cancelled: Error: null" },
+  ])("reaches the signals unchanged and is told in the trace: $title", async ({ reason, error }) => {
+    const { signals, handle } = await withOpenCalls();
+
+    handle.cancel(reason);
+
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+    for (const signal of signals) expect(signal.reason).toBe(reason);
+    expect((await handle.result).error).toBe(error);
+  });
+
+  it("is an AbortError when the caller gives none", async () => {
+    const { signals, handle } = await withOpenCalls();
+
+    handle.cancel();
+
+    for (const signal of signals) expect(signal.reason).toMatchObject({ name: "AbortError", message: "the run was cancelled" });
+    expect((await handle.result).error).toBe("cancelled");
+  });
+
+  it.each([{ timeoutSeconds: 60 }, {}])("is on a signal that a call looks at only afterwards, with %o", async (terms) => {
+    const reason = new Error("enough");
+    const clock = virtualClock();
+    const seen: unknown[] = [];
+    const late = tool({
+      name: "late",
+      description: "Looks late.",
+      parameters: z.object({}),
+      execute: async (_args, context) => {
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, 1_000));
+        seen.push(context.signal.reason);
+      },
+      ...terms,
+    });
+    const handle = start(fromAgent({ name: "agent", model: scripted([{ calls: [{ name: "late", arguments: {} }] }]), tools: [late] }), "go", { clock });
+    await clock.advance(0.5);
+
+    handle.cancel(reason);
+    await clock.advance(1);
+
+    expect(seen).toEqual([reason]);
+  });
+});
+
+describe("the trace of a cancelled run", () => {
+  it("shows what was done, and every open step closed as cancelled", async () => {
+    const clock = virtualClock();
+    const tree = richTree(clock);
+    const { handle } = watch(tree.lead, "go", tree.options);
+    await clock.advance(0.35);
+
+    handle.cancel();
+
+    const lines = allSteps((await handle.result).steps).map(({ id, name, error, queuedSeconds, seconds }) => `${id} ${name}: ${error ?? "ok"}, ${queuedSeconds} + ${seconds} s`);
+    expect(lines).toEqual([
+      "0#1 chat: ok, 0 + 0.1 s",
+      "0#1.0 add: ok, 0 + 0 s",
+      "0#1.1 slow: cancelled, 0 + 0.25 s",
+      "0#1.2 write: ok, 0 + 0.1 s",
+      "0#1.3 write: cancelled, 0.25 + 0 s",
+      "0#1.4 ask_researcher: cancelled, 0 + 0.25 s",
+      "0/1.4#1 chat: ok, 0 + 0.1 s",
+      "0/1.4#1.0 fetch: cancelled, 0 + 0.15 s",
+      "0/1.4#1.1 broken: cancelled, 0.15 + 0 s",
+      "0#1.5 ask_researcher: cancelled, 0 + 0.25 s",
+      "0/1.5#1 chat: ok, 0 + 0.1 s",
+      "0/1.5#1.0 fetch: cancelled, 0.15 + 0 s",
+      "0/1.5#1.1 broken: cancelled, 0.15 + 0 s",
+      "0#1.6 ask_planner: cancelled, 0 + 0.25 s",
+      "0/1.6#1 chat: ok, 0.1 + 0 s",
+      "0/1.6#1.0 ask_digger: cancelled, 0 + 0.15 s",
+      "0/1.6/1.0#1 chat: ok, 0 + 0 s",
+      "0/1.6/1.0#1.0 write: cancelled, 0.15 + 0 s",
+      "0/1.6#1.1 ask_digger: ok, 0 + 0.15 s",
+      "0/1.6/1.1#1 chat: ok, 0 + 0.15 s",
+      "0/1.6#1.2 stubborn: cancelled, 0.15 + 0 s",
+      "0#1.7 ghost: unknown tool 'ghost'; available: add, ask_planner, ask_researcher, guarded, slow, write, 0 + 0 s",
+      "0#1.8 add: AgentToolError: invalid arguments for add: a: Invalid input: expected number, received string; b: Invalid input: expected number, received undefined, 0 + 0 s",
+    ]);
+  });
+});
+
+/** A run in which a model call, a tool call and one with a time limit are under way, and their signals. */
+async function withOpenCalls() {
+  const clock = virtualClock();
+  const signals: AbortSignal[] = [];
+  const hang = (signal: AbortSignal): Promise<never> => {
+    signals.push(signal);
+    return new Promise(() => undefined);
+  };
+  const terms = { description: "Hangs.", parameters: z.object({}), execute: (_args: object, context: { signal: AbortSignal }) => hang(context.signal) };
+  const tools = [tool({ ...terms, name: "plain" }), tool({ ...terms, name: "limited", timeoutSeconds: 60 })];
+  const deaf = fromAgent({ name: "deaf", description: "Hangs.", model: { name: "deaf", supportsTools: true, respond: (_request, { signal }) => hang(signal) } });
+  const calls = ["plain", "limited", "ask_deaf"].map((name) => ({ name, arguments: { goal: "go" } }));
+  const handle = start(fromAgent({ name: "agent", model: scripted([{ calls }]), tools, team: [deaf] }), "go", { clock });
+  await clock.advance(0);
+  return { signals, handle };
+}
+
+async function uncut(make: MakeTree) {
+  const clock = virtualClock();
+  const { lead, options, started } = make(clock);
+  const { handle, events } = watch(lead, "go", options);
+  const result = await clock.settle(handle.result);
+  return { result, events, started };
+}
+
+type Cancel = (through: "signal" | "handle") => void;
+
+/** Cuts `count` runs, each at its own moment, and keeps what was wrong after each. */
+async function faultsAt(count: number, make: MakeTree, momentAt: (at: number, cancel: Cancel, clock: VirtualClock) => Moment) {
+  const faults: Record<number, readonly string[]> = {};
+  for (let at = 0; at < count; at++) {
+    const found = await faultsWhenCut(make, (cancel, clock) => momentAt(at, cancel, clock));
+    if (found.length > 0) faults[at] = found;
+  }
+  return faults;
+}
+
+async function faultsWhenCut(make: MakeTree, momentOf: (cancel: Cancel, clock: VirtualClock) => Moment): Promise<readonly string[]> {
+  const clock = virtualClock();
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const seen: { handle?: RunHandle; atCancel?: { readonly started: number; readonly open: readonly StartedCall[] } } = {};
+  const cancel: Cancel = (through) => {
+    seen.atCancel ??= { started: tree.started.length, open: tree.started.filter(({ isSettled }) => !isSettled) };
+    if (seen.handle && through === "handle") seen.handle.cancel(reason);
+    else controller.abort(reason);
+  };
+  const moment = momentOf(cancel, clock);
+  const tree = make(clock, moment.onStart);
+
+  const watched = watch(tree.lead, "go", { ...tree.options, signal: controller.signal, ...(moment.onEvent ? { onEvent: moment.onEvent } : {}) });
+  seen.handle = watched.handle;
+  const result = await clock.settle(watched.handle.result);
+  const [json, told] = [JSON.stringify(result), watched.events.length];
+  await clock.advance(10);
+
+  const { started, open } = seen.atCancel ?? { started: tree.started.length, open: [] };
+  return [
+    ...leftoversOf({ run: result, ...watched, clock, signal: controller.signal }),
+    ...(["cancelled", "completed"].includes(result.stopReason) ? [] : [`the stop reason is ${result.stopReason}`]),
+    ...(JSON.stringify(result) === json && watched.events.length === told ? [] : ["the run changed after it had ended"]),
+    ...tree.started.slice(started).map(({ kind, path }) => `a ${kind} call of ${path} started after the cancel`),
+    ...open.filter(({ signal }) => !hasReason(signal, reason)).map(({ kind, path, signal }) => `a ${kind} call of ${path} was told ${String(signal.reason)}`),
+  ];
+}
+
+// A call whose own time was up before the cancel has heard of that, and of nothing else.
+function hasReason({ aborted, reason }: AbortSignal, expected: unknown): boolean {
+  return aborted && (reason === expected || (reason as Error).name === "TimeoutError");
+}

@@ -36,7 +36,8 @@ describe("readObject", () => {
     expect(readObject(raw)).toStrictEqual({ ok: false, problem });
   });
 
-  it.each(["Recife", "{", '{"city": "Rec', "{'city': 1}", '{"city":1}}', '{"a":\n"b\nc"}', "undefined", "{,}"])("refuses %j, which is no JSON, in one line", (raw) => {
+  const broken = ["Recife", "{", '{"city": "Rec', "{'city': 1}", '{"city":1}}', '{"a":\n"b\nc"}', "undefined", "{,}"];
+  it.each(broken)("refuses %j, which is no JSON, in one line", (raw) => {
     const read = readObject(raw);
 
     expect(read).toStrictEqual({ ok: false, problem: expect.stringMatching(/^\(root\): not valid JSON \(.+\)$/u) as string });
@@ -67,8 +68,16 @@ describe("checkArguments", () => {
 
   it.each([
     { title: "a missing field", value: {}, problem: "city: Invalid input: expected string, received undefined" },
-    { title: "a nested field, dotted", value: { city: "a", at: { lat: "1", tags: [] } }, problem: "at.lat: Invalid input: expected number, received string" },
-    { title: "an item of a list", value: { city: "a", at: { lat: 1, tags: ["x", 7] } }, problem: "at.tags.1: Invalid input: expected string, received number" },
+    {
+      title: "a nested field, dotted",
+      value: { city: "a", at: { lat: "1", tags: [] } },
+      problem: "at.lat: Invalid input: expected number, received string",
+    },
+    {
+      title: "an item of a list",
+      value: { city: "a", at: { lat: 1, tags: ["x", 7] } },
+      problem: "at.tags.1: Invalid input: expected string, received number",
+    },
     {
       title: "several, joined",
       value: { city: 7, at: { lat: null, tags: [] } },
@@ -80,7 +89,11 @@ describe("checkArguments", () => {
   });
 
   it.each([
-    { title: "a check of the whole", schema: z.object({ a: z.number().optional() }).refine(() => false, "a or b is needed"), problem: "(root): a or b is needed" },
+    {
+      title: "a check of the whole",
+      schema: z.object({ a: z.number().optional() }).refine(() => false, "a or b is needed"),
+      problem: "(root): a or b is needed",
+    },
     { title: "a key too many", schema: z.strictObject({}), problem: '(root): Unrecognized key: "a"' },
     { title: "a message of several lines", schema: z.object({ a: z.number().refine(() => false, "too\n  small\n") }), problem: "a: too small" },
   ])("tells $title in one line", ({ schema, problem }) => {

@@ -19,6 +19,7 @@ describe("cutInTheMiddle", () => {
     { title: "a text that fits exactly", text: "hello", maxChars: 5, cut: "hello" },
     { title: "an empty text", text: "", maxChars: 0, cut: "" },
     { title: "a text with no room for the note", text: "hello world", maxChars: 5, cut: "hello" },
+    { title: "a text with room for the note alone", text: "x".repeat(100), maxChars: 46, cut: "x".repeat(46) },
     { title: "a text with no room at all", text: "hello", maxChars: 0, cut: "" },
     { title: "an emoji with room for half of it", text: "😀😀", maxChars: 3, cut: "😀" },
   ])("makes '$cut' of $title", ({ text, maxChars, cut }) => {

@@ -7,7 +7,10 @@ import { SEEDED } from "./seed.ts";
 const call = fc.record({ id: fc.string(), name: fc.string(), arguments: fc.jsonValue() }, { noNullPrototype: true });
 const message: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ role: fc.constant("tool" as const), content: fc.string(), callId: fc.string() }, { noNullPrototype: true }),
-  fc.record({ role: fc.constant("assistant" as const), content: fc.string(), toolCalls: fc.array(call, { maxLength: 3 }) }, { noNullPrototype: true }),
+  fc.record(
+    { role: fc.constant("assistant" as const), content: fc.string(), toolCalls: fc.array(call, { maxLength: 3 }) },
+    { noNullPrototype: true },
+  ),
 );
 const conversation = fc.array(message, { maxLength: 12 });
 const NO_TOOLS = [] as const;
@@ -96,7 +99,8 @@ describe("requestHash", () => {
   it("writes each message once, however many requests begin with it", () => {
     let written = 0;
     const counting = { toJSON: () => ({ written: ++written }) };
-    const messages = Array.from({ length: 50 }, (): Message => ({ role: "assistant", content: "", toolCalls: [{ id: "1", name: "now", arguments: counting }] }));
+    const toolCalls = [{ id: "1", name: "now", arguments: counting }];
+    const messages = Array.from({ length: 50 }, (): Message => ({ role: "assistant", content: "", toolCalls }));
 
     for (let length = 1; length <= messages.length; length++) requestHash(messages, length, NO_TOOLS);
     for (let length = messages.length; length > 0; length--) requestHash(messages, length, NO_TOOLS);
@@ -107,7 +111,9 @@ describe("requestHash", () => {
 
 describe("callHash", () => {
   it("tells calls apart by name and arguments, and takes none for null", () => {
-    const hashes = [callHash("add", { a: 1 }), callHash("add", { a: 2 }), callHash("sub", { a: 1 }), callHash("add", null), callHash('add",{"a":1', null)];
+    const calls = [["add", { a: 1 }], ["add", { a: 2 }], ["sub", { a: 1 }], ["add", null], ['add",{"a":1', null]] as const;
+
+    const hashes = calls.map(([name, args]) => callHash(name, args));
 
     expect(new Set(hashes).size).toBe(5);
     expect(callHash("add", { a: 1 })).toBe(hashes[0]);

@@ -72,7 +72,11 @@ describe("resultText", () => {
     { title: "an array buffer", value: new ArrayBuffer(1), text: "ArrayBuffer { [Uint8Contents]: <00>, byteLength: 1 }" },
     { title: "a pattern", value: /a+/u, text: "/a+/u" },
     { title: "a promise inside", value: { later: Promise.resolve(1) }, text: "{ later: Promise { 1 } }" },
-    { title: "an error inside, without its stack", value: { ok: false, error: new KeyError("zz") }, text: "{\n  ok: false,\n  error: KeyError: zz\n}" },
+    {
+      title: "an error inside, without its stack",
+      value: { ok: false, error: new KeyError("zz") },
+      text: "{\n  ok: false,\n  error: KeyError: zz\n}",
+    },
     { title: "a toJSON that throws", value: { a: 1, toJSON: failing }, text: "{ a: 1, toJSON: [Function: failing] }" },
     { title: "a toJSON that returns nothing", value: { toJSON: (): unknown => undefined }, text: "{ toJSON: [Function: toJSON] }" },
     { title: "a getter that throws", value: Object.defineProperty({}, "a", { get: failing, enumerable: true }), text: "{ a: [Getter] }" },
@@ -101,7 +105,17 @@ describe("resultText", () => {
   });
 
   it("is a text for any value, never [object Object], and JSON text for any JSON", () => {
-    const everything = { withBigInt: true, withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSet: true, withSparseArray: true, withTypedArray: true };
+    const everything = {
+      withBigInt: true,
+      withBoxedValues: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withObjectString: true,
+      withSet: true,
+      withSparseArray: true,
+      withTypedArray: true,
+    };
     fc.assert(
       fc.property(fc.anything(everything), (value) => {
         expect(typeof resultText(value)).toBe("string");
@@ -171,7 +185,11 @@ describe("conclusionText", () => {
     { title: "an answer", parts: { stopReason: "completed", conclusion: "42", produced: [] }, text: "42" },
     { title: "no answer", parts: { stopReason: "completed", conclusion: "", produced: [] }, text: "(the sub-agent produced no answer)" },
     { title: "a cut answer", parts: { stopReason: "max_steps", conclusion: "so far", produced: [] }, text: "[stopped: max_steps] so far" },
-    { title: "a cut without answer", parts: { stopReason: "timeout", conclusion: "", produced: [] }, text: "[stopped: timeout] (the sub-agent produced no answer)" },
+    {
+      title: "a cut without answer",
+      parts: { stopReason: "timeout", conclusion: "", produced: [] },
+      text: "[stopped: timeout] (the sub-agent produced no answer)",
+    },
     { title: "artifacts", parts: { stopReason: "completed", conclusion: "Done.", produced: ["x/a", "x/b"] }, text: "Done.\n\nProduced: x/a, x/b" },
     {
       title: "artifacts of a cut without answer",

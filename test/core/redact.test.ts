@@ -23,7 +23,12 @@ describe("redactStep", () => {
   it.each([
     {
       step: modelStep("0#1", 0, { ...told, reasoning: SECRET, calls: [call], attempts: [{ error: SECRET, status: 429 }] }),
-      redacted: modelStep("0#1", 0, { ...hidden, reasoning: HIDDEN, calls: [{ ...call, arguments: { query: HIDDEN } }], attempts: [{ error: HIDDEN, status: 429 }] }),
+      redacted: modelStep("0#1", 0, {
+        ...hidden,
+        reasoning: HIDDEN,
+        calls: [{ ...call, arguments: { query: HIDDEN } }],
+        attempts: [{ error: HIDDEN, status: 429 }],
+      }),
     },
     { step: toolStep("0#1.0", 0, told), redacted: toolStep("0#1.0", 0, hidden) },
     {
@@ -43,7 +48,8 @@ describe("redactRun", () => {
   it("leaves no contents, and a run that is valid and as large as before", () => {
     const run = { ...sampleRun(), goal: SECRET, instructions: SECRET, output: SECRET, error: SECRET, data: { answer: SECRET } };
     run.artifacts = run.artifacts.map((artifact) => ({ ...artifact, description: SECRET }));
-    run.steps = [modelStep("0#1", 0, told), agentStep("0#1.0", 1, { ...told, goal: SECRET, instructions: SECRET, children: [toolStep("0/1.0#1.0", 0, told)] })];
+    const children = [toolStep("0/1.0#1.0", 0, told)];
+    run.steps = [modelStep("0#1", 0, told), agentStep("0#1.0", 1, { ...told, goal: SECRET, instructions: SECRET, children })];
 
     const redacted = redactRun(run);
 
@@ -71,9 +77,18 @@ describe("redactEvent", () => {
     { happening: { type: "run.started", goal: SECRET, runId: "r", depth: 0 }, redacted: { type: "run.started", goal: HIDDEN, runId: "r", depth: 0 } },
     { happening: { type: "turn.started", turn: 1 }, redacted: { type: "turn.started", turn: 1 } },
     { happening: { type: "model.delta", turn: 1, text: SECRET }, redacted: { type: "model.delta", turn: 1, text: HIDDEN } },
-    { happening: { type: "model.retried", turn: 1, attempt: { error: SECRET } }, redacted: { type: "model.retried", turn: 1, attempt: { error: HIDDEN } } },
-    { happening: { type: "approval.asked", stepId: "s", tool: "t", arguments: SECRET }, redacted: { type: "approval.asked", stepId: "s", tool: "t", arguments: HIDDEN } },
-    { happening: { type: "call.refused", stepId: "s", name: "t", reason: SECRET }, redacted: { type: "call.refused", stepId: "s", name: "t", reason: HIDDEN } },
+    {
+      happening: { type: "model.retried", turn: 1, attempt: { error: SECRET } },
+      redacted: { type: "model.retried", turn: 1, attempt: { error: HIDDEN } },
+    },
+    {
+      happening: { type: "approval.asked", stepId: "s", tool: "t", arguments: SECRET },
+      redacted: { type: "approval.asked", stepId: "s", tool: "t", arguments: HIDDEN },
+    },
+    {
+      happening: { type: "call.refused", stepId: "s", name: "t", reason: SECRET },
+      redacted: { type: "call.refused", stepId: "s", name: "t", reason: HIDDEN },
+    },
     { happening: { type: "step.queued", step: toolStep("s", 0, told) }, redacted: { type: "step.queued", step: toolStep("s", 0, hidden) } },
     { happening: { type: "step.started", step: toolStep("s", 0, told) }, redacted: { type: "step.started", step: toolStep("s", 0, hidden) } },
     { happening: { type: "step.ended", step: toolStep("s", 0, told) }, redacted: { type: "step.ended", step: toolStep("s", 0, hidden) } },

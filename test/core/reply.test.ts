@@ -13,7 +13,7 @@ describe("readReply", () => {
 
   it("keeps everything that a reply says", () => {
     const usage = { inputTokens: 10, outputTokens: 2, cachedTokens: 5, reasoningTokens: 1 };
-    const calls = [{ id: "a", name: "add", arguments: '{"a":1' }];
+    const calls = [{ id: "a", name: "add", arguments: { a: 1 } }];
     const reply = { text: "Three.", calls, reasoning: "I count.", usage, finishReason: "stop" };
 
     expect(readReply("m", 1, reply)).toStrictEqual(reply);
@@ -37,9 +37,31 @@ describe("readReply", () => {
 
     expect(calls).toStrictEqual([
       { id: "a", name: "", arguments: {} },
-      { id: "call_1_1", name: "", arguments: undefined },
-      { id: "call_1_2", name: "", arguments: undefined },
+      { id: "call_1_1", name: "", arguments: {} },
+      { id: "call_1_2", name: "", arguments: {} },
     ]);
+  });
+
+  it.each([
+    { title: "an object", given: { a: [1] }, read: { a: [1] } },
+    { title: "the JSON text of an object", given: '{"a":[1]}', read: { a: [1] } },
+    { title: "nothing", given: undefined, read: {} },
+    { title: "an empty text", given: "", read: {} },
+    { title: "broken JSON, as it is", given: '{"a":1', read: '{"a":1' },
+    { title: "JSON that is no object, as it is", given: "[1]", read: "[1]" },
+    { title: "a list", given: [1], read: [1] },
+    { title: "what JSON cannot carry, as text", given: { a: 1n }, read: "{ a: 1n }" },
+  ])("reads arguments that are $title", ({ given, read }) => {
+    expect(readReply("m", 1, { calls: [{ id: "a", name: "add", arguments: given }] }).calls[0]?.arguments).toStrictEqual(read);
+  });
+
+  it("shares no arguments with the model, which may go on changing its own", () => {
+    const given = { a: [1] };
+    const { calls } = readReply("m", 1, { calls: [{ id: "a", name: "add", arguments: given }] });
+
+    given.a.push(2);
+
+    expect(calls[0]?.arguments).toStrictEqual({ a: [1] });
   });
 
   it.each([

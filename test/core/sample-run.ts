@@ -46,7 +46,17 @@ export function modelStep(id: string, index: number, more: Partial<ModelStep> = 
 
 /** A tool call that went well. */
 export function toolStep(id: string, index: number, more: Partial<ToolStep> = {}): ToolStep {
-  return { ...stepAt(id, index), kind: "tool", name: "search", arguments: { query: "bikes" }, callId: "call_1_0", output: "3 hits", observation: "3 hits", ...more, totalSteps: 1 };
+  return {
+    ...stepAt(id, index),
+    kind: "tool",
+    name: "search",
+    arguments: { query: "bikes" },
+    callId: "call_1_0",
+    output: "3 hits",
+    observation: "3 hits",
+    ...more,
+    totalSteps: 1,
+  };
 }
 
 function budgetRecord(): BudgetRecord {
@@ -94,14 +104,22 @@ export function sampleRun(): RunRecord {
     startedAt: 1_700_000_000_000.5,
     goal: "How many bikes?",
     output: "Three.",
-    steps: [modelStep("0#1", 0, { calls: [call, left], attempts, reasoning: "I look first." }), toolStep("0#1.0", 1), modelStep("0#2", 2), agentStep("0#2.0", 3)],
+    steps: [
+      modelStep("0#1", 0, { calls: [call, left], attempts, reasoning: "I look first." }),
+      toolStep("0#1.0", 1),
+      modelStep("0#2", 2),
+      agentStep("0#2.0", 3),
+    ],
     artifacts: [artifactRecord(artifactFrom({ name: "researcher/bike.png", data: new Uint8Array([0, 1, 255]), description: "A bike." }))],
     stopReason: "max_steps",
     limit: { name: "maxSteps", scope: "budget", value: 4 },
     error: null,
     succeeded: false,
     seconds: 1.5,
-    usage: { own: { ...oneModelCall, modelCalls: 2, toolCalls: 1, delegations: 1 }, subtree: { ...oneModelCall, modelCalls: 3, toolCalls: 1, delegations: 1 } },
+    usage: {
+      own: { ...oneModelCall, modelCalls: 2, toolCalls: 1, delegations: 1 },
+      subtree: { ...oneModelCall, modelCalls: 3, toolCalls: 1, delegations: 1 },
+    },
     budget: budgetRecord(),
     pool: { ...poolOf("the pool", undefined, DEFAULT_BUDGET), spent: { steps: 5, agents: 1, tokens: 300, cost: null, toolCalls: 1 } },
     ledger: [{ time: 1, path: "0", scope: "pool", resource: "steps", granted: 120, reserved: 0, spent: 5, refunded: 115 }],

@@ -43,7 +43,12 @@ describe("tool", () => {
 
   it("hands the arguments as the schema yields them to execute", () => {
     const parameters = z.object({ days: z.number().default(1) });
-    const definition: ToolDefinition<typeof parameters> = { name: "forecast", description: "The weather.", parameters, execute: ({ days }) => days + 1 };
+    const definition: ToolDefinition<typeof parameters> = {
+      name: "forecast",
+      description: "The weather.",
+      parameters,
+      execute: ({ days }) => days + 1,
+    };
 
     expect(definition.execute({ days: 3 }, {} as ToolContext)).toBe(4);
     expect(tool(definition).name).toBe("forecast");
@@ -119,7 +124,12 @@ describe("jsonSchemaOf", () => {
     { title: "an optional parameter", shape: { a: z.string().optional() }, properties: { a: { type: "string" } } },
     { title: "a default, optional for the caller", shape: { a: z.number().default(3) }, properties: { a: { type: "number", default: 3 } } },
     { title: "a transform, as what goes in", shape: { a: z.string().transform(Number) }, properties: { a: { type: "string" } }, required: ["a"] },
-    { title: "a description", shape: { a: z.string().describe("The city.") }, properties: { a: { type: "string", description: "The city." } }, required: ["a"] },
+    {
+      title: "a description",
+      shape: { a: z.string().describe("The city.") },
+      properties: { a: { type: "string", description: "The city." } },
+      required: ["a"],
+    },
     { title: "choices", shape: { a: z.enum(["c", "f"]) }, properties: { a: { type: "string", enum: ["c", "f"] } }, required: ["a"] },
     { title: "a nested object", shape: { a: z.object({ lat: z.number() }) }, properties: { a: inner }, required: ["a"] },
     { title: "anything", shape: { a: z.any() }, properties: { a: {} }, required: ["a"] },

@@ -60,7 +60,11 @@ describe("parseTrace", () => {
     { title: "a version that is text", text: damaged({ version: "1" }), message: `${unexpected} version: Invalid input: expected 1` },
     { title: "a version before the first", text: damaged({ version: 0 }), message: `${unexpected} version: Invalid input: expected 1` },
     { title: "a wrong type", text: damaged({ goal: 7 }), message: `${unexpected} goal: Invalid input: expected string, received number` },
-    { title: "a missing field", text: damaged({ agent: undefined }), message: `${unexpected} agent: Invalid input: expected string, received undefined` },
+    {
+      title: "a missing field",
+      text: damaged({ agent: undefined }),
+      message: `${unexpected} agent: Invalid input: expected string, received undefined`,
+    },
     { title: "steps that are no list", text: damaged({ steps: {} }), message: `${unexpected} steps: Invalid input: expected array, received object` },
     {
       title: "a wrong type deep inside",

@@ -17,12 +17,30 @@ function sumOf(...parts: readonly Usage[]): Usage {
 
 describe("addUsage", () => {
   it("adds every figure in place and leaves what it adds alone", () => {
-    const sum: Usage = { modelCalls: 1, toolCalls: 2, delegations: 3, inputTokens: 4, outputTokens: 5, cachedTokens: 6, reasoningTokens: 7, cost: 0.5 };
+    const sum: Usage = {
+      modelCalls: 1,
+      toolCalls: 2,
+      delegations: 3,
+      inputTokens: 4,
+      outputTokens: 5,
+      cachedTokens: 6,
+      reasoningTokens: 7,
+      cost: 0.5,
+    };
     const more = { ...sum };
 
     addUsage(sum, more);
 
-    const expected = { modelCalls: 2, toolCalls: 4, delegations: 6, inputTokens: 8, outputTokens: 10, cachedTokens: 12, reasoningTokens: 14, cost: 1 };
+    const expected = {
+      modelCalls: 2,
+      toolCalls: 4,
+      delegations: 6,
+      inputTokens: 8,
+      outputTokens: 10,
+      cachedTokens: 12,
+      reasoningTokens: 14,
+      cost: 1,
+    };
     expect(sum).toStrictEqual(expected);
     expect(more.cost).toBe(0.5);
   });

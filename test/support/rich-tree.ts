@@ -25,14 +25,8 @@ export interface RichTree {
  * calls; two slots of each kind. New on each call, because a script plays one run. `onStart` is called inside each
  * call as it starts.
  */
-export function richTree(clock: VirtualClock, onStart: (call: StartedCall, index: number) => void = () => undefined): RichTree {
-  const started: StartedCall[] = [];
-  const begin = (kind: StartedCall["kind"], path: string, signal: AbortSignal): StartedCall => {
-    const call = { kind, path, signal, isSettled: false };
-    started.push(call);
-    onStart(call, started.length - 1);
-    return call;
-  };
+export function richTree(clock: VirtualClock, onStart: OnStart = () => undefined): RichTree {
+  const { started, begin } = startedCalls(onStart);
   const model = told(scripted.byPath(SCRIPT, { price: { input: 1, output: 2 } }), begin);
   const tools = toolsOf(clock, begin);
   const digger = fromAgent({ name: "digger", description: "Digs.", model, tools: [tools.write] });
@@ -66,6 +60,29 @@ export function richTree(clock: VirtualClock, onStart: (call: StartedCall, index
     },
   };
   return { lead, options, started };
+}
+
+/** A lead that asks more specialists in one turn than may live at once, each for one short turn. */
+export function wideTree(clock: VirtualClock, onStart: OnStart = () => undefined): RichTree {
+  const { started, begin } = startedCalls(onStart);
+  const goals = Array.from({ length: 70 }, (_, index) => ask("worker", `part ${index}`));
+  const model = told(scripted.byPath({ "0": [{ calls: goals }, "All is done."], "*": [{ text: "done", delaySeconds: 0.1 }] }), begin);
+  const worker = fromAgent({ name: "worker", description: "Works.", model });
+  const lead = fromAgent({ name: "lead", model, team: [worker], budget: { maxSteps: 100 } });
+  return { lead, options: { clock, ids: () => "wide", pool: { maxAgents: 100, maxSteps: 1_000 }, concurrency: { model: 20 } }, started };
+}
+
+type OnStart = (call: StartedCall, index: number) => void;
+
+function startedCalls(onStart: OnStart): { readonly started: readonly StartedCall[]; readonly begin: Begin } {
+  const started: StartedCall[] = [];
+  const begin: Begin = (kind, path, signal) => {
+    const call = { kind, path, signal, isSettled: false };
+    started.push(call);
+    onStart(call, started.length - 1);
+    return call;
+  };
+  return { started, begin };
 }
 
 const ask = (name: string, goal: string): ScriptedCall => ({ name: `ask_${name}`, arguments: { goal } });

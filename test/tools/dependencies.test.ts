@@ -116,7 +116,7 @@ describe("dependencyTools", () => {
   });
 
   it("stops at the most files it may look at", async () => {
-    const packages = Array.from({ length: 20 }, (_, number) => [`node_modules/p${number}/readme.md`, "word"]);
+    const packages = Array.from({ length: 20 }, (_, number): [string, string] => [`node_modules/p${number}/readme.md`, "word"]);
     const tools = dependencyTools({ root: temporaryFolder(Object.fromEntries(packages)), maxFiles: 12 });
 
     expect(await documentsOf(tools)).toEqual({ count: 12, notes: ["there are more files than are looked at (12); the rest is left out"] });

@@ -102,7 +102,14 @@ describe("readInside", () => {
 
     expect(await read(folder, "a.txt", { onStep: (step) => step === "checked" && swap() })).toBe("'a.txt' is not a regular file");
   });
+});
 
+const SILENT = { pathOf: (): Promise<null> => Promise.resolve(null) };
+
+describe.each([
+  { title: "where the system names open files", system: {} },
+  { title: "where it does not", system: SILENT },
+])("readInside, $title,", ({ system }) => {
   it("catches a file that becomes a link between check and opening", async () => {
     const outer = temporaryFolder({ "secret.txt": SECRET, "in/a.txt": "ok" });
     const swap = (): void => {
@@ -110,7 +117,7 @@ describe("readInside", () => {
       symlinkSync("../secret.txt", join(outer, "in/a.txt"));
     };
 
-    expect(await read(join(outer, "in"), "a.txt", { onStep: (step) => step === "checked" && swap() })).toBe(`'a.txt' ${THROUGH_A_LINK}`);
+    expect(await read(join(outer, "in"), "a.txt", { ...system, onStep: (step) => step === "checked" && swap() })).toBe(`'a.txt' ${THROUGH_A_LINK}`);
   });
 
   it("catches a folder that becomes a link between check and opening", async () => {
@@ -120,7 +127,7 @@ describe("readInside", () => {
       symlinkSync("../outside", join(outer, "in/sub"));
     };
 
-    expect(await read(join(outer, "in"), "sub/a.txt", { onStep: (step) => step === "checked" && swap() })).toBe(`'sub/a.txt' ${THROUGH_A_LINK}`);
+    expect(await read(join(outer, "in"), "sub/a.txt", { ...system, onStep: (step) => step === "checked" && swap() })).toBe(`'sub/a.txt' ${THROUGH_A_LINK}`);
   });
 
   it("catches a folder that was a link only while the file was opened", async () => {
@@ -135,9 +142,17 @@ describe("readInside", () => {
       }
     };
 
-    expect(await read(join(outer, "in"), "sub/a.txt", { onStep: swap })).toBe(`'sub/a.txt' ${REPLACED}`);
+    expect(await read(join(outer, "in"), "sub/a.txt", { ...system, onStep: swap })).toBe(`'sub/a.txt' ${REPLACED}`);
   });
 
+  it("catches a file that is replaced by another while it is opened", async () => {
+    const folder = temporaryFolder({ "a.txt": "old", "b.txt": "new" });
+
+    expect(await read(folder, "a.txt", { ...system, onStep: (step) => step === "opened" && renameSync(join(folder, "b.txt"), join(folder, "a.txt")) })).toBe(`'a.txt' ${REPLACED}`);
+  });
+});
+
+describe("readInside, against a race,", () => {
   it("catches a file outside that got a name inside while it was opened", { skip: process.platform !== "linux" }, async () => {
     const outer = temporaryFolder({ "outside/a.txt": SECRET, "in/sub/a.txt": "ok" });
     const swap = (step: "checked" | "opened"): void => {
@@ -152,12 +167,6 @@ describe("readInside", () => {
     };
 
     expect(await read(join(outer, "in"), "sub/a.txt", { onStep: swap })).toBe(`'sub/a.txt' ${REPLACED}`);
-  });
-
-  it("catches a file that is replaced by another while it is opened", async () => {
-    const folder = temporaryFolder({ "a.txt": "old", "b.txt": "new" });
-
-    expect(await read(folder, "a.txt", { onStep: (step) => step === "opened" && renameSync(join(folder, "b.txt"), join(folder, "a.txt")) })).toBe(`'a.txt' ${REPLACED}`);
   });
 
   it("bears a file that grows or shrinks while it is read", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolContext } from "../../../src/index.ts";
+import { DefinitionError, run as runAgent, type RunOptions, type ToolContext } from "../../../src/index.ts";
 import { assertArtifact } from "../../../src/testing/index.ts";
 import { agent, asks, doing, play } from "./cast.ts";
 
@@ -61,5 +61,21 @@ describe("artifacts of a run", () => {
       names: ["bike.png"],
       bytes: PNG,
     });
+  });
+
+  test.each([
+    { wrong: { name: "", data: "x" }, at: 0 },
+    { wrong: { name: "a", data: 7 }, at: 1 },
+  ])("case 22: one that the run cannot begin with is a wrong option: $wrong", async ({ wrong, at }) => {
+    const artifacts = [...Array<unknown>(at).fill({ name: "fine", data: "" }), wrong] as RunOptions["artifacts"];
+
+    await expect(runAgent(agent("artist", []), "Draw.", artifacts ? { artifacts } : {})).rejects.toThrow(
+      new DefinitionError({
+        subject: "the run's options",
+        field: `artifacts.${at}`,
+        value: wrong,
+        allowed: "{ name, data, mediaType?, description? }: texts, and data a text or a Uint8Array",
+      }),
+    );
   });
 });

@@ -11,7 +11,7 @@ const tools = [echo];
 const fiveCalls = asks("echo", "echo", "echo", "echo", "echo");
 const ask = (name: string) => [`ask_${name}`, { goal: "Help." }] as const;
 const notRun = (count: number, reason: string, name = "echo"): string => Array<string>(count).fill(`${name} (${reason})`).join(", ");
-const endOf = ({ stopReason, limit, output }: Pick<Run, "stopReason" | "limit" | "output">) => ({ stopReason, limit, output });
+const endOf = ({ stopReason, limit, output }: Pick<AgentStep, "stopReason" | "limit" | "output">) => ({ stopReason, limit, output });
 
 describe("the calls of one turn", () => {
   const cut: readonly (readonly [title: string, definition: Definition, options: PlayOptions, expected: { steps: readonly string[]; reason: string; limit: Run["limit"] }])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { delegate, scripted, type AgentStep, type Run } from "../../../src/index.ts";
+import { DefinitionError, delegate, fromAgent, scripted, type AgentStep, type Run } from "../../../src/index.ts";
 import { assertArtifact } from "../../../src/testing/index.ts";
 import { agent, asks, doing, echo, play } from "./cast.ts";
 import { outline } from "./outline.ts";
@@ -144,6 +144,19 @@ describe("delegation", () => {
     expect(model.requests[0]?.tools.map(({ name, description }) => ({ name, description }))).toEqual([
       { name: "ask_researcher", description: "Knows about researcher." },
     ]);
+  });
+
+  test("case 41 (decided otherwise): a team member that nothing describes is a wrong definition", () => {
+    const silent = fromAgent({ name: "silent", model: scripted([]) });
+
+    expect(() => agent("lead", [], { team: [silent] })).toThrow(
+      new DefinitionError({
+        subject: "agent 'lead'",
+        field: "team.0 ('silent'): description",
+        value: undefined,
+        allowed: "a text that says what the specialist is good for",
+      }),
+    );
   });
 
   test("case 42: a team is offered in its order, each member with its description or the one its terms give", async () => {

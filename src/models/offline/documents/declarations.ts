@@ -1,4 +1,3 @@
-import { plainText } from "./inline.ts";
 import type { ReadableLine } from "./lines.ts";
 import { beginsInCode } from "./markdown.ts";
 
@@ -70,8 +69,8 @@ function readableComment({ lines, isWhole }: Comment): readonly ReadableLine[] {
     const isFence = /^(?:`{3,}|~{3,})/u.test(text);
     if (isFence) inCode = !inCode;
     if (text === "" || isFence || inCode || isUnread) return { kind: "break", number };
-    if (tag !== undefined) return { kind: "item", number, text: plainText(tagText(tag.toLowerCase(), rest)) };
-    return { kind: /^[-*] /u.test(text) ? "item" : "text", number, text: plainText(text.replace(/^[-*] /u, "")) };
+    if (tag !== undefined) return { kind: "item", number, text: tagText(tag.toLowerCase(), rest) };
+    return { kind: /^[-*] /u.test(text) ? "item" : "text", number, text: text.replace(/^[-*] /u, "") };
   });
 }
 
@@ -89,12 +88,13 @@ function declaredName(code: string): string {
   return DECLARED.exec(code)?.[1] ?? "";
 }
 
-/** What a line of code says: the holder it opens, or its own comment after `//`. */
+/** What a line of code says: the holder it opens, or its own comment after `//`; other code ends what stood above it. */
 function codeLine(line: string, number: number): readonly ReadableLine[] {
   const holder = HOLDER.exec(line)?.[1];
   if (holder !== undefined) return [{ kind: "heading", number, text: holder, level: HOLDER_LEVEL }];
   const [, code = "", remark] = /^(.*?)(?:^|\s)\/\/+\s+(.*)$/u.exec(line) ?? [];
-  if (remark === undefined || code.trim() === "") return remark === undefined ? [] : [{ kind: "text", number, text: plainText(remark) }];
+  if (remark === undefined) return [{ kind: "heading", number, text: "", level: MEMBER_LEVEL }];
+  if (code.trim() === "") return [{ kind: "text", number, text: remark }];
   const heading: ReadableLine = { kind: "heading", number, text: declaredName(code), level: MEMBER_LEVEL };
-  return [heading, { kind: "item", number, text: plainText(remark) }, { kind: "break", number }];
+  return [heading, { kind: "item", number, text: remark }, { kind: "break", number }];
 }

@@ -3,7 +3,7 @@ import type { ReadableLine } from "./lines.ts";
 
 const FENCE = /^\s*(?:>\s*)?(`{3,}|~{3,})\s*(\S*)/u;
 
-/** The readable lines of a piece of Markdown: no code, tables as one line a row, markup resolved. */
+/** The readable lines of a piece of Markdown: no code and no layout, tables as one line a row. */
 export function markdownLines(raw: readonly string[], firstLine: number): readonly ReadableLine[] {
   const lines = withoutLongTags(raw);
   const result: ReadableLine[] = [];
@@ -12,7 +12,7 @@ export function markdownLines(raw: readonly string[], firstLine: number): readon
     const number = firstLine + index;
     if (FENCE.test(line)) inCode = !inCode;
     if (inCode || FENCE.test(line)) result.push({ kind: "break", number });
-    else result.push(readableLine(line, lines[index + 1] ?? "", number));
+    else result.push(readableLine(line, { above: lines[index - 1] ?? "", below: lines[index + 1] ?? "" }, number));
   }
   return result;
 }
@@ -43,23 +43,38 @@ const TAGGED_HEADING = /^\s*<h([1-6])(?:\s[^<>]*)?>(.*)<\/h[1-6]>\s*$/iu;
 const ONLY_A_LINK = /^[^\p{L}\p{N}[]*\[[^[\]]*\]\([^()]*\)[\s.,;]*$/u;
 const TABLE_RULE = /^[\s|:-]+$/u;
 
-function readableLine(raw: string, next: string, number: number): ReadableLine {
+interface Around {
+  readonly above: string;
+  readonly below: string;
+}
+
+function readableLine(raw: string, around: Around, number: number): ReadableLine {
   const line = raw.replace(/^\s*(?:>\s?)+/u, "");
   const [, level, title = ""] = TAGGED_HEADING.exec(line) ?? HEADING.exec(line) ?? [];
   if (level) return { kind: "heading", number, text: titleText(title), level: Number(level) || level.length };
-  if (isIgnored(line)) return { kind: "break", number };
-  const underline = UNDERLINE.exec(next)?.[1];
+  if (isIgnored(line) || isNavigation(line, around)) return { kind: "break", number };
+  const underline = UNDERLINE.exec(around.below)?.[1];
   if (underline && !ITEM.test(line)) return { kind: "heading", number, text: titleText(line), level: underline === "=" ? 1 : 2 };
   if (line.trimStart().startsWith("|")) return { kind: "item", number, text: rowText(line) };
-  // A break inside a paragraph ("Type: `number`\") parts its facts; the sentence goes on.
-  const text = plainText(line.replace(ITEM, "").replace(/(?:\\| {2,})$/u, ";"));
-  if (text.trim() === "") return { kind: "break", number };
-  return { kind: ITEM.test(line) ? "item" : "text", number, text };
+  const text = line.replace(ITEM, "");
+  if (plainText(text).trim() === "") return { kind: "break", number };
+  return { kind: ITEM.test(line) ? "item" : "text", number, text: withJoint(text) };
+}
+
+/** A line break inside a paragraph ("Type: `number`\") parts its facts; the sentence goes on. */
+function withJoint(text: string): string {
+  if (text.endsWith("\\")) return `${text.slice(0, -1)};`;
+  return text.endsWith("  ") ? `${text.trimEnd()};` : text;
 }
 
 function isIgnored(line: string): boolean {
-  const isRule = RULE.test(line) || UNDERLINE.test(line) || TABLE_RULE.test(line);
-  return isRule || ONLY_A_LINK.test(line.replace(ITEM, "")) || REFERENCE.test(line) || ALERT.test(line);
+  return RULE.test(line) || UNDERLINE.test(line) || TABLE_RULE.test(line) || REFERENCE.test(line) || ALERT.test(line);
+}
+
+/** A link that is all of a list item or of a paragraph leads elsewhere and says nothing. */
+function isNavigation(line: string, { above, below }: Around): boolean {
+  const standsAlone = ITEM.test(line) || (above.trim() === "" && below.trim() === "");
+  return standsAlone && ONLY_A_LINK.test(line.replace(ITEM, ""));
 }
 
 function titleText(title: string): string {

@@ -11,6 +11,8 @@ export interface Excerpt {
   readonly file: string;
   readonly firstLine: number;
   readonly lines: readonly string[];
+  /** Whether the last of them is the last of the file. */
+  readonly isToEnd: boolean;
 }
 
 const HIT = /^\d+\. (.+):(\d+)$/u;
@@ -29,11 +31,11 @@ export function hitsIn(observation: string): readonly Hit[] {
   return hits;
 }
 
-const EXCERPT = /^(.+), lines (\d+)-\d+ of \d+:$/u;
+const EXCERPT = /^(.+), lines (\d+)-(\d+) of (\d+):$/u;
 
 /** The lines of a read observation, or null for a failure or anything of another form. */
 export function excerptIn(observation: string): Excerpt | null {
   const [head = "", ...lines] = observation.split(/\r?\n/u);
-  const [, file, firstLine] = EXCERPT.exec(head) ?? [];
-  return file === undefined || firstLine === undefined ? null : { file, firstLine: Number(firstLine), lines };
+  const [, file, first, last, total] = EXCERPT.exec(head) ?? [];
+  return file === undefined ? null : { file, firstLine: Number(first), lines, isToEnd: last === total };
 }

@@ -12,21 +12,35 @@ export interface Sentence {
   readonly text: string;
   /** The nearest last. */
   readonly headings: readonly string[];
-  /** Sentences of one paragraph or list item share it. */
+  /** The line on which its paragraph or list item begins. */
   readonly block: number;
 }
 
 const SOURCE = /\.[cm]?[jt]sx?$/iu;
 
-/** The sentences of an excerpt that are worth quoting: prose, list items and doc comments; no code and no navigation. */
-export function sentencesOf({ file, firstLine, lines }: Excerpt): readonly Sentence[] {
-  return collected(file, SOURCE.test(file) ? declarationLines(lines, firstLine) : markdownLines(lines, firstLine));
+/**
+ * The sentences of an excerpt that are worth quoting: prose, list items and doc comments; no code, no navigation, and
+ * no half sentence where the excerpt begins or ends inside one.
+ */
+export function sentencesOf(excerpt: Excerpt): readonly Sentence[] {
+  const { file, firstLine, lines } = excerpt;
+  const sentences = collected(file, SOURCE.test(file) ? declarationLines(lines, firstLine) : markdownLines(lines, firstLine));
+  const beginsInside = firstLine > 1 && sentences[0]?.line === firstLine && /^\p{Ll}/u.test(sentences[0].text);
+  return sentences.slice(beginsInside ? 1 : 0, endsInside(excerpt, sentences.at(-1)) ? -1 : undefined);
+}
+
+const LAST_WORD = /[\p{L}\p{N}]+,?$/u;
+
+/** True when the last sentence stops with the excerpt and not with a full stop, and the file goes on. */
+function endsInside({ lines, isToEnd }: Excerpt, last: Sentence | undefined): boolean {
+  const word = LAST_WORD.exec(lines.at(-1)?.trimEnd() ?? "")?.[0];
+  return !isToEnd && word !== undefined && word === LAST_WORD.exec(last?.text ?? "")?.[0];
 }
 
 /** The sentences of a passage as a search shows it: on one line, perhaps cut at its ends, which are left out. */
 export function sentencesIn({ file, line, text }: Hit): readonly Sentence[] {
   const bare = text.replace(/^\s*\/\*+|\*\/.*$/gu, "").replace(/(?:^| )\*(?= )/gu, "");
-  const sentences = collected(file, [{ kind: "text", number: line, text: plainText(bare.replace(/^#+ /u, "")) }]);
+  const sentences = collected(file, [{ kind: "text", number: line, text: bare.replace(/^#+ /u, "") }]);
   const end = text.endsWith("…") ? -1 : undefined;
   return sentences.slice(text.startsWith("…") ? 1 : 0, sentences.length > 1 ? end : undefined);
 }
@@ -43,7 +57,6 @@ class SentenceCollector {
   readonly #headings: string[] = [];
   #open: { readonly text: string; readonly number: number }[] = [];
   #isItem = false;
-  #block = 0;
 
   constructor(file: string) {
     this.#file = file;
@@ -75,11 +88,10 @@ class SentenceCollector {
   #close(): void {
     const headings = this.#headings.filter((heading) => heading);
     for (const { text, line } of sentencesFrom(this.#open, this.#isItem)) {
-      this.#sentences.push({ file: this.#file, line, text, headings, block: this.#block });
+      this.#sentences.push({ file: this.#file, line, text, headings, block: this.#open[0]?.number ?? line });
     }
     this.#open = [];
     this.#isItem = false;
-    this.#block += 1;
   }
 }
 
@@ -90,17 +102,19 @@ interface Piece {
 
 const MAX_ITEM_CHARS = 280;
 
-/** A paragraph's sentences, each with the line it begins on. A short list item stays whole. */
+/** A paragraph's sentences as plain text, each with the line it begins on. A short list item stays whole. */
 function sentencesFrom(lines: readonly { text: string; number: number }[], isItem: boolean): readonly Piece[] {
   const starts: { at: number; number: number }[] = [];
   let paragraph = "";
   for (const { text, number } of lines) {
     if (paragraph !== "") paragraph += " ";
     starts.push({ at: paragraph.length, number });
-    paragraph += text.trim();
+    paragraph += plainText(text).trim();
   }
   const pieces = isItem && paragraph.length <= MAX_ITEM_CHARS ? [{ text: paragraph, at: 0 }] : splitSentences(paragraph);
-  return pieces.filter(({ text }) => isWorthQuoting(text)).map(({ text, at }) => ({ text: shortened(oneLine(text)), line: lineAt(starts, at) }));
+  // A link that runs over two lines shows only now.
+  const plain = pieces.map(({ text, at }) => ({ text: oneLine(text.includes("](") ? plainText(text) : text), line: lineAt(starts, at) }));
+  return plain.filter(({ text }) => isWorthQuoting(text)).map(({ text, line }) => ({ text: shortened(text), line }));
 }
 
 function lineAt(starts: readonly { at: number; number: number }[], at: number): number {
@@ -123,12 +137,13 @@ function splitSentences(paragraph: string): readonly { text: string; at: number 
 
 const MIN_WORDS = 2;
 const MIN_LETTERS = 0.4; // of all characters; what has fewer is a formula, a drawing or a row of badges
-const NAVIGATION = /(?:[^|•·]+(?: \| |•|·)){3}/u;
+const MAX_SEPARATORS = 2; // a line of links has more: "Docs | API | Blog | Chat"
 
 function isWorthQuoting(text: string): boolean {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const words = text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
-  return words >= MIN_WORDS && letters >= text.length * MIN_LETTERS && !NAVIGATION.test(text);
+  const separators = text.match(/ \| |[•·]/gu)?.length ?? 0;
+  return words >= MIN_WORDS && letters >= text.length * MIN_LETTERS && separators <= MAX_SEPARATORS;
 }
 
 const MAX_SENTENCE_CHARS = 400;

@@ -40,10 +40,12 @@ const JOINTS = [
   `(?:,| (?:${AND})) (?=(?:(?:${ASKING}|when|where)|(?:how|which|what) [\\p{L}\\p{N}-]+) (?:${AUXILIARY}|happens) )`,
 ].map((joint) => new RegExp(joint, "iu"));
 
+const MAX_CLAUSE_CHARS = 1_000; // a question is cut at less; the rest lends nothing either
+
 /** The questions joined in one sentence: ", and how ...", ", what ...", " and why does ...". */
 export function clausesOf({ text, isItem }: Clause): readonly Clause[] {
   const parts = JOINTS.reduce<readonly string[]>((texts, joint) => texts.flatMap((part) => part.split(joint)), [text]);
-  return parts.map((part) => ({ text: part.trim(), isItem }));
+  return parts.map((part) => ({ text: part.trim().slice(0, MAX_CLAUSE_CHARS), isItem }));
 }
 
 const MAX_QUESTION_CHARS = 400;

@@ -1,6 +1,6 @@
 import { keywordsOf } from "./keywords.ts";
 import { hasIdea, relatedTo } from "./related.ts";
-import { namedIn, subjectOf } from "./subject.ts";
+import { anchorsOf, subjectOf } from "./subject.ts";
 import { looksLikeName, type Word } from "./words.ts";
 
 /** The search for a question's own words: its keywords, in its order. "" for a question without a word. */
@@ -29,7 +29,7 @@ export function fewerQuery(question: string): string | null {
   const keywords = keywordsOf(question);
   const namesOnly = keywords.filter(looksLikeName);
   const longest = keywords.toSorted((one, other) => other.key.length - one.key.length).slice(0, MAX_FEWER);
-  const fewer = [written(namesOnly), namedIn(question) ?? "", longest.map(({ stem }) => stem).join(" ")];
+  const fewer = [written(namesOnly), anchorsOf(question).at(-1) ?? "", longest.map(({ stem }) => stem).join(" ")];
   return fewer.find((query) => query !== "" && query.toLowerCase() !== written(keywords).toLowerCase()) ?? null;
 }
 

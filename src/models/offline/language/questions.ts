@@ -80,7 +80,8 @@ function carriedFrom(text: string, before: Carried): Carried {
 function joinedToLast(questions: string[], text: string): boolean {
   const last = questions.pop();
   if (last === undefined) return false;
-  questions.push(asQuestion(`${last.replace(/[.?!]+$/u, "")}, and ${text.charAt(0).toLowerCase()}${text.slice(1)}`));
+  const more = asQuestion(text);
+  questions.push(asQuestion(`${last.replace(/[.?!]+$/u, "")}, and ${more.charAt(0).toLowerCase()}${more.slice(1)}`));
   return true;
 }
 

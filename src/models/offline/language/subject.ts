@@ -16,12 +16,20 @@ export function withoutHint(question: string): { readonly bare: string; readonly
 
 /**
  * What a question is about, as a word or phrase of its own: a name such as `p-queue`, else the word after the
- * auxiliary ("what does nanoid ..."), else its last word after "in" or "with", else what is acted on ("how do I pause
- * a queue"). null when it has none. What stands beside it in parentheses is not looked at.
+ * auxiliary ("what does nanoid ..."), else its last word after "in" or "with", else an identifier, else what is acted
+ * on ("how do I pause a queue"). null when it has none. What stands beside it in parentheses is not looked at.
  */
 export function subjectOf(question: string): string | null {
   const { bare } = withoutHint(question);
-  return namedIn(bare) ?? objectIn(bare) ?? aloneIn(bare);
+  return namedIn(bare) ?? identifierIn(bare) ?? objectIn(bare) ?? aloneIn(bare);
+}
+
+/** The single words a question binds its answer to: its name or actor, and its place; else its subject if that is one word. */
+export function anchorsOf(question: string): readonly string[] {
+  const { bare } = withoutHint(question);
+  const anchors = [nameIn(bare) ?? actorIn(bare), placeIn(bare)].filter((anchor) => anchor !== null);
+  const subject = subjectOf(question);
+  return anchors.length > 0 || subject === null || subject.includes(" ") ? [...new Set(anchors)] : [subject];
 }
 
 /** The subject where it is one word that can be looked up by itself: a name, an actor or a place. */
@@ -36,8 +44,14 @@ export function wholeSubjectOf(question: string): string | null {
   return isNarrowed ? `${subject} in ${place}` : subject;
 }
 
+const PACKAGE = /^@?[a-z0-9][a-z0-9._]*(?:[-/][a-z0-9._]+)+$/u;
+
 function nameIn(question: string): string | null {
-  return wordsOf(question).find((word) => looksLikeName(word) && !isStopWord(word))?.written ?? null;
+  return wordsOf(question).find(({ written }) => PACKAGE.test(written))?.written ?? null;
+}
+
+function identifierIn(question: string): string | null {
+  return wordsOf(question).find(looksLikeName)?.written ?? null;
 }
 
 const MAX_OPENING_WORDS = 4;
@@ -46,13 +60,18 @@ const MAX_OPENING_WORDS = 4;
 function actorIn(question: string): string | null {
   const words = wordsOf(question);
   const auxiliary = words.slice(0, MAX_OPENING_WORDS).findIndex(({ key }) => AUXILIARIES.has(key));
-  if (auxiliary < 0) return null;
+  // "which of them can change": what stands before the auxiliary is the actor, and no word by itself.
+  if (auxiliary < 0 || words.slice(1, auxiliary).some(isStopWord)) return null;
   const next = words.slice(auxiliary + 1).find(({ key }) => !ARTICLES.has(key));
   return next === undefined || isStopWord(next) || PERSONS.has(next.key) ? null : next.written;
 }
 
+const PLACE = / (?:in|with|of|from) ([\p{L}\p{N}_]+)[?.!:]*$/iu;
+const OWNER = /(?<![\p{L}\p{N}_-])([\p{L}\p{N}_]+)['’]s /iu;
+
+/** Where something is asked about: the last word after "in" or "with", else the owner in "zod's errors". */
 function placeIn(question: string): string | null {
-  const place = / (?:in|with|of|from) ([\p{L}\p{N}_]+)[?.!:]*$/iu.exec(question)?.[1];
+  const place = PLACE.exec(question)?.[1] ?? OWNER.exec(question)?.[1];
   return place === undefined || wordsOf(place).every(isStopWord) ? null : place;
 }
 

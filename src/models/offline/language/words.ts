@@ -5,7 +5,8 @@ export interface Word {
   readonly stem: string;
 }
 
-const TOKEN = /[@$_\p{L}\p{N}][@$_\p{L}\p{N}\p{M}./'’-]*/gu;
+// A longer run is taken in pieces: it is no word, and the patterns below would take long over it.
+const TOKEN = /[@$_\p{L}\p{N}][@$_\p{L}\p{N}\p{M}./'’-]{0,99}/gu;
 const TRAILING = /[./'’@-]+$/u;
 const POSSESSIVE = /['’]s$/u;
 

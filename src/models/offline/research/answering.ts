@@ -1,24 +1,37 @@
 import { askedOf, isNamedIn, scoresOf, type Asked } from "./scoring.ts";
 import type { Sentence } from "../documents/sentences.ts";
+import { matchable, strengthOf } from "../language/matching.ts";
 import { wordsOf } from "../language/words.ts";
 
 const MAX_SENTENCES = 2_000; // what is weighed for one question, so that huge observations cost bounded time
 const WORTH_SAYING = 0.6; // of the best sentence's score
 
+/** What answers a question: sentences, the best first, and the words of the question that none of them speaks of. */
+export interface Answer {
+  readonly sentences: readonly Sentence[];
+  readonly unspoken: readonly string[];
+}
+
 /**
- * The sentences that answer a question best, the best first, at most `max`; none when nothing speaks of what was asked.
- * A question that only names a thing ("what is nanoid?") is answered by how its document begins.
+ * The sentences that answer a question best, at most `max`; none when nothing speaks of what was asked. A question that
+ * only names a thing ("what is nanoid?") is answered by how its document begins.
  */
-export function bestSentences(question: string, all: readonly Sentence[], max: number): readonly Sentence[] {
+export function answerTo(question: string, all: readonly Sentence[], max: number): Answer {
   const sentences = all.slice(0, MAX_SENTENCES);
   const asked = askedOf(question, sentences.map(({ file }) => file));
-  if (asked.topics.length === 0) return introduction(asked, sentences).slice(0, max);
+  if (asked.topics.length === 0) return { sentences: introduction(asked, sentences).slice(0, max), unspoken: [] };
   const scores = scoresOf(asked, sentences);
   const scored = sentences.map((sentence, at) => ({ sentence, at, score: (scores[at] ?? 0) * shapeFactor(sentence.text) }));
   const best = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
   const chosen = distinct(best, max);
   const isChosen = new Set(chosen.map(({ at }) => at));
-  return inReadingOrder(chosen).map(({ sentence, at }) => (isChosen.has(at - 1) ? sentence : withContext(sentence, sentences[at - 1])));
+  const quoted = inReadingOrder(chosen).map(({ sentence, at }) => (isChosen.has(at - 1) ? sentence : withContext(sentence, sentences[at - 1])));
+  return { sentences: quoted, unspoken: unspokenIn(asked, quoted) };
+}
+
+function unspokenIn({ topics }: Asked, quoted: readonly Sentence[]): readonly string[] {
+  const texts = quoted.map(({ text, headings }) => matchable([text, ...headings.slice(-1)].join(" ")));
+  return topics.filter((topic) => texts.every((text) => strengthOf(topic, text) === 0)).map(({ written }) => written);
 }
 
 const MIN_TELLING_WORDS = 5;

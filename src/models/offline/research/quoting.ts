@@ -1,5 +1,5 @@
 import { oneLine } from "../../../core/describe.ts";
-import { bestSentences } from "./answering.ts";
+import { answerTo } from "./answering.ts";
 import { textArgument, type Exchange } from "../conversation.ts";
 import type { Inquiry } from "./inquiry.ts";
 import type { Limits } from "../move.ts";
@@ -9,8 +9,10 @@ import { wordsOf } from "../language/words.ts";
 
 /** The answer to one question: a line for each sentence with its source, or why there is none. */
 export function bodyFrom({ question, hits, searches }: Inquiry, exchanges: readonly Exchange[], { maxSentences }: Limits): string {
-  const sentences = bestSentences(question, evidenceFor(hits, exchanges), maxSentences);
-  return sentences.length > 0 ? sentences.map(quoted).join("\n") : nothingFound(searches);
+  const { sentences, unspoken } = answerTo(question, evidenceFor(hits, exchanges), maxSentences);
+  if (sentences.length === 0) return nothingFound(searches);
+  const missing = unspoken.map((word) => `"${word}"`).join(", ");
+  return [...sentences.map(quoted), ...(missing === "" ? [] : [`(None of these speaks of ${missing}.)`])].join("\n");
 }
 
 /** The sentences of what was read in the files a question was found in; the passages themselves where nothing was read. */

@@ -10,16 +10,35 @@ export interface Window {
 
 const LINES_BEFORE = 4; // enough for the heading a passage stands under
 const LINES = 40;
+const MAX_LINES = 80;
 const LINES_AFTER = 10; // a passage nearer than this to the end of a window is not covered by it
 
-/** The windows around the best hits of a question, the best first; hits that a window covers already need none of their own. */
+/** The windows around the best hits of a question, the best first, at most `max`; one window serves all hits near it. */
 export function windowsFor(question: string, hits: readonly Hit[], max: number): readonly Window[] {
   const windows: Window[] = [];
-  for (const { file, line } of ranked(question, hits)) {
-    const isCovered = windows.some((window) => window.file === file && line >= window.line && line <= window.line + LINES - LINES_AFTER);
-    if (windows.length < max && !isCovered) windows.push({ file, line: Math.max(1, line - LINES_BEFORE), lines: LINES });
+  for (const hit of ranked(question, hits)) {
+    const near = windows.findIndex((window) => isNear(window, hit));
+    const window = windows[near];
+    if (window) windows[near] = widenedTo(window, hit.line);
+    else if (windows.length < max) windows.push({ file: hit.file, line: startFor(hit.line), lines: LINES });
   }
   return windows;
+}
+
+function isNear({ file, line, lines }: Window, hit: Hit): boolean {
+  const end = line + lines;
+  const isAbove = hit.line >= line - LINES / 2 && end - startFor(hit.line) <= MAX_LINES;
+  return file === hit.file && hit.line <= end - LINES_AFTER && (hit.line >= line || isAbove);
+}
+
+/** The window, begun earlier where a passage stands right above it. */
+function widenedTo(window: Window, line: number): Window {
+  const start = Math.min(window.line, startFor(line));
+  return { ...window, line: start, lines: window.lines + window.line - start };
+}
+
+function startFor(line: number): number {
+  return Math.max(1, line - LINES_BEFORE);
 }
 
 /** True when some hit speaks of what is asked, as far as its excerpt shows. */

@@ -1,7 +1,7 @@
 import { names, namesWithoutScope } from "../documents/names.ts";
 import { keywordsOf } from "../language/keywords.ts";
 import { matchable, strengthOf, type Matchable } from "../language/matching.ts";
-import { subjectOf, withoutHint } from "../language/subject.ts";
+import { anchorsOf, subjectOf, withoutHint } from "../language/subject.ts";
 import { wordsOf, type Word } from "../language/words.ts";
 
 /** A piece of text that may answer a question: where it stands, and what stands over it. */
@@ -22,14 +22,13 @@ export interface Asked {
   readonly topics: readonly Word[];
   /** The words the question is about. */
   readonly subject: readonly Word[];
-  /** The one word a text must be about to answer anything, when the question has such a word. */
-  readonly anchor: Word | null;
+  /** The words a text must be about to answer anything: the thing, and where it is asked about. */
+  readonly anchors: readonly Word[];
 }
 
 /** Reads a question against the files at hand. */
 export function askedOf(question: string, files: Iterable<string>): Asked {
-  const own = wordsOf(subjectOf(question) ?? "");
-  const subject = [...own, ...wordsOf(withoutHint(question).hint)];
+  const subject = wordsOf(`${subjectOf(question) ?? ""} ${withoutHint(question).hint}`);
   const isSubject = ({ key }: Word): boolean => subject.some((word) => word.key === key);
   const keywords = keywordsOf(question);
   const known = [...new Set(files)];
@@ -37,7 +36,7 @@ export function askedOf(question: string, files: Iterable<string>): Asked {
   const isNamed = (word: Word): boolean => known.some((file) => names(word, file) || (isSubject(word) && namesWithoutScope(word, file)));
   const named = keywords.filter(isNamed);
   const topics = keywords.filter((keyword) => !named.includes(keyword));
-  return { named, topics, subject, anchor: own.length === 1 ? (own[0] ?? null) : null };
+  return { named, topics, subject, anchors: anchorsOf(question).flatMap(wordsOf) };
 }
 
 /** True for a file that documents something the question names. */
@@ -65,14 +64,14 @@ export function scoresOf(asked: Asked, candidates: readonly Candidate[]): readon
 const HEADINGS = 2; // how many of the nearest ones count; those further up are about something wider
 
 function weigh(asked: Asked, candidate: Candidate): Weighed {
-  const { topics, anchor } = asked;
+  const { topics, anchors } = asked;
   const text = matchable(candidate.text);
-  const headings = matchable([candidate.file, ...candidate.headings.slice(-HEADINGS)].join(" "));
+  const headings = matchable([candidate.file.replaceAll("/", " "), ...candidate.headings.slice(-HEADINGS)].join(" "));
   return {
     candidate,
     inText: topics.map((topic) => strengthOf(topic, text)),
     inHeadings: topics.map((topic) => strengthOf(topic, headings)),
-    isAnchored: anchor === null || strengthOf(anchor, text) > 0 || strengthOf(anchor, headings) >= 1,
+    isAnchored: anchors.every((anchor) => strengthOf(anchor, text) > 0 || strengthOf(anchor, headings) >= 1),
     standing: standingOf(asked, candidate.file, text),
   };
 }

@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { runSchema } from "../../src/index.ts";
+import { endProcesses, START, startProcess, startTroupe, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
+
+const folder = temporaryFolder();
+afterAll(() => {
+  endProcesses();
+  folder.remove();
+});
+const at = (name: string): string => join(folder.path, name);
+
+const BOSS = `const helper = fromAgent({ name: "helper", description: "helps", model: scripted(["found it"]) });`;
+writeModule(folder.path, "boss.mjs", `${BOSS}
+console.log("the module's own log");
+const ask = { text: "I ask.", calls: [{ name: "ask_helper", arguments: { goal: "part one" } }] };
+export default fromAgent({ name: "boss", model: scripted([ask, "\\u001b[2JAll \\u202edone.\\nSecond line"]), team: [helper] });`);
+writeModule(folder.path, "endless.mjs", `const again = tool({ name: "again", description: "d", parameters: z.object({}), execute: () => "x" });
+export default fromAgent({ name: "boss", model: scripted([{ text: "not yet", calls: [{ name: "again", arguments: {} }] }], { repeatLast: true }), tools: [again] });`);
+writeModule(folder.path, "down.mjs", `export default fromAgent({ name: "boss", model: scripted([{ error: new Error("the provider is down") }]) });`);
+// A tool that ignores its signal, and a timer that would keep the process alive.
+writeModule(folder.path, "stuck.mjs", `setInterval(() => undefined, 1000);
+const wait = tool({ name: "wait", description: "d", parameters: z.object({}), execute: () => new Promise(() => undefined) });
+export default fromAgent({ name: "boss", model: scripted([{ text: "so far", calls: [{ name: "wait", arguments: {} }, { name: "gone", arguments: {} }] }]), tools: [wait] });`);
+writeFileSync(at("loads-for-ever.mjs"), "console.log('loading');\nsetInterval(() => undefined, 1000);\nawait new Promise(() => undefined);");
+
+const tree = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+
+describe("troupe run with an agent of one's own", () => {
+  it("writes the answer to standard output, all else to standard error, and the trace to its file", async () => {
+    const trace = at("traces/run.json");
+    const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", at("boss.mjs"), "--trace", trace]);
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "\\e[2JAll \\u{202e}done.\nSecond line\n" });
+    expect(stderr.replace(/\d+\.\d+ s|\b0 s/gu, "T s").split("\n")).toEqual([
+      "the module's own log",
+      "[0] boss: started",
+      '[0/1.0] helper: asked "part one"',
+      "[0/1.0] helper: completed after T s",
+      expect.stringMatching(/^completed · T s · 3 of 4 steps · \d+ of \d+ tokens · 1 specialist$/u),
+      "",
+    ]);
+    expect([(statSync(trace).mode & 0o777).toString(8), (statSync(at("traces")).mode & 0o777).toString(8)]).toEqual(["600", "700"]);
+    expect(runSchema.parse(tree(trace))).toMatchObject({ agent: "boss", stopReason: "completed", totalSteps: 4 });
+  });
+
+  it("prints exactly one JSON document with --json, whatever the module logs", async () => {
+    const { code, stdout } = await troupe(["run", "do it", "--agent", at("boss.mjs"), "--json"]);
+
+    expect(code).toBe(0);
+    expect(runSchema.parse(JSON.parse(stdout))).toMatchObject({ goal: "do it", output: "\u001b[2JAll \u202edone.\nSecond line", stopReason: "completed" });
+    expect(stdout).toMatch(/^[^\p{Cc}\p{Cf}]+\n$/u);
+  });
+
+  it("prints the answer and nothing else with --quiet", async () => {
+    const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", at("endless.mjs"), "--quiet", "--budget", "steps=3"]);
+
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "not yet\n", stderr: "" });
+  });
+
+  it("ends with 1 and says which ceiling cut it", async () => {
+    const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", at("endless.mjs"), "--budget", "steps=9", "--pool", "steps=4", "--concurrency", "1"]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "not yet\n" });
+    expect(stderr).toMatch(/^max_steps, pool of 4 · .* · 4 steps · /mu);
+  });
+
+  it("ends with 1 and says why the model failed", async () => {
+    const { code, stderr } = await troupe(["run", "do it", "--agent", at("down.mjs")]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error · .*: Error: the provider is down$/mu);
+  });
+});
+
+describe("an interrupt", () => {
+  it("stops the run, keeps the answer and the trace so far, and ends with 130", async () => {
+    const trace = at("interrupted.json");
+    const running = startTroupe(["run", "do it", "--agent", at("stuck.mjs"), "--trace", trace]);
+    await running.told("gone failed"); // the other call of the same turn, so the tool has been started
+    running.child.kill("SIGINT");
+    const { code, stdout, stderr } = await running.ended;
+
+    expect({ code, stdout }).toEqual({ code: 130, stdout: "so far\n" });
+    expect(stderr).toContain("interrupted: stopping the run; once more leaves at once\n");
+    expect(runSchema.parse(tree(trace))).toMatchObject({ stopReason: "cancelled", steps: [{ error: null }, { name: "wait", error: "cancelled" }, { name: "gone" }] });
+  });
+
+  it("leaves at once the second time, without a trace of the trace", async () => {
+    const running = startTroupe(["run", "do it", "--agent", at("loads-for-ever.mjs"), "--trace", at("never/run.json")]);
+    await running.told("loading");
+    running.child.kill("SIGINT");
+    await running.told("interrupted");
+    running.child.kill("SIGINT");
+    const { code, stdout } = await running.ended;
+
+    expect({ code, stdout, isThere: existsSync(at("never")) }).toEqual({ code: 130, stdout: "", isThere: false });
+  });
+});
+
+describe("a reader that goes away", () => {
+  it("is no crash", async () => {
+    const running = startTroupe(["run", "do it", "--agent", at("boss.mjs")]);
+    running.child.stdout.destroy();
+    const { code, stderr } = await running.ended;
+
+    expect(code).toBe(0);
+    expect(stderr).not.toContain("EPIPE");
+  });
+});
+
+describe("the built-in team", () => {
+  mkdirSync(at("docs"));
+  writeFileSync(at("docs/retry.md"), "# Retries\n\nThe client retries five times by default.\n\nSet `maxRetries` to 0 to switch retries off.\n");
+  mkdirSync(at("empty"));
+
+  it("answers from the documents of a folder, with sources", async () => {
+    const { code, stdout } = await troupe(["run", "How often does the client retry by default?", "--docs", at("docs")]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("The client retries five times by default.");
+    expect(stdout).toContain("retry.md:3");
+  });
+
+  it("says that it found nothing, and that is no failure", async () => {
+    const { code, stdout } = await troupe(["run", "Who won the chess tournament in Reykjavik?", "--docs", at("docs"), "--model", "offline"]);
+
+    expect(code).toBe(0);
+    expect(stdout).not.toBe("");
+    expect(stdout).not.toContain("retries");
+  });
+
+  it("says that there is nothing to read where no packages are installed", async () => {
+    const { code, stdout, stderr } = await troupe(["run", "What is nanoid for?"], { cwd: at("empty") });
+
+    expect(code).toBe(0);
+    expect(stderr.split("\n")[0]).toBe("there are no packages with documents under ./node_modules; give a folder of documents with --docs <dir>");
+    expect(stdout).not.toBe("");
+  });
+});
+
+const script = ["/usr/bin/script", "/bin/script"].find((path) => existsSync(path));
+
+describe.skipIf(script === undefined)("on a terminal", () => {
+  const onTerminal = (args: readonly string[]): Running => {
+    const command = [...START, ...args].map((word) => `'${word}'`).join(" ");
+    return startProcess([script ?? "", "-qec", `stty rows 30 cols 100; ${command}`, "/dev/null"], { env: { TERM: "xterm", NO_COLOR: "1" } });
+  };
+  const cursor = { hidden: "\u001b[?25l", shown: "\u001b[?25h" };
+
+  it("draws the tree, gives the cursor back, and then prints the answer", async () => {
+    const { code, stdout } = await onTerminal(["run", "do it", "--agent", at("boss.mjs")]).ended;
+    const text = stripVTControlCharacters(stdout).replaceAll("\r\n", "\n");
+
+    expect(code).toBe(0);
+    expect(text).toMatch(/✓ boss "do it"\n│ completed · [^\n]+\n├─ ✓ model chat → called ask_helper: I ask\. +[^\n]+\n├─ ✓ agent ask_helper "part one" → answered in 1 step: found it/u);
+    expect(text).toMatch(/\n\n\\e\[2JAll \\u\{202e\}done\.\nSecond line\n$/u);
+    expect(stdout).toContain(cursor.hidden);
+    expect(stdout.lastIndexOf(cursor.shown)).toBeGreaterThan(stdout.lastIndexOf(cursor.hidden));
+  });
+
+  it("gives the cursor back after an interrupt as well", async () => {
+    const running = onTerminal(["run", "do it", "--agent", at("stuck.mjs")]);
+    await running.printed("tool  wait() → running");
+    running.child.stdin.write("\u0003"); // Ctrl-C, which the terminal turns into the signal
+    const { code, stdout } = await running.ended;
+
+    expect(code).toBe(130);
+    expect(stripVTControlCharacters(stdout)).toContain("interrupted: stopping the run; once more leaves at once");
+    expect(stdout.lastIndexOf(cursor.shown)).toBeGreaterThan(stdout.lastIndexOf(cursor.hidden));
+  });
+});

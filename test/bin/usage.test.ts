@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { temporaryFolder, writeModule } from "./command.ts";
+import { inProcess } from "./in-process.ts";
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const at = (name: string): string => join(folder.path, name);
+
+writeFileSync(at("file.txt"), "a file");
+writeFileSync(at("broken.mjs"), "export default {");
+writeFileSync(at("number.mjs"), "export default 7");
+writeFileSync(at("nothing.mjs"), "export const agent = 7");
+writeFileSync(at("throws.mjs"), "throw new Error('two\\nlines \\u001b[2J')");
+writeFileSync(at("alike.mjs"), "export default { agent: { name: 'x' }, transition() {} }");
+writeModule(folder.path, "agent.mjs", `export default fromAgent({ name: "boss", model: scripted(["never asked"]) });`);
+mkdirSync(at("folder"));
+
+const AGENT = ["--agent", at("agent.mjs")];
+
+describe("wrong usage is one line on standard error and exit code 2", () => {
+  it.each<{ title: string; args: string[]; line: string }>([
+    { title: "no command", args: [], line: "name a command: run or show (troupe --help tells more)" },
+    { title: "an unknown command", args: ["bogus"], line: "unknown command 'bogus'" },
+    { title: "an unknown option, with what is nearest", args: ["run", "x", "--dcos", "y"], line: "unknown option '--dcos' (Did you mean --docs?)" },
+    { title: "an unknown option with an escape in it", args: ["run", "x", "--\u001b[2J"], line: "unknown option '--\\e[2J'" },
+    { title: "no goal", args: ["run"], line: "missing required argument 'goal'" },
+    { title: "a blank goal", args: ["run", " \n "], line: "the goal is blank; say what the agent is to do" },
+    { title: "a goal without quotes", args: ["run", "two", "words"], line: "too many arguments for 'run'. Expected 1 argument but got 2." },
+    { title: "a model there is none of", args: ["run", "x", "--model", "openai/gpt"], line: "--model is 'openai/gpt'; allowed: offline" },
+    { title: "a folder that does not exist", args: ["run", "x", "--docs", at("gone")], line: `--docs is '${at("gone")}'; allowed: the path of a folder that exists and may be read` },
+    { title: "a folder that is a file", args: ["run", "x", "--docs", at("file.txt")], line: `--docs is '${at("file.txt")}'; allowed: the path of a folder (this is something else)` },
+    { title: "documents for somebody's own agent", args: ["run", "x", "--docs", folder.path, ...AGENT], line: "--docs is for the built-in team and does not go with --agent" },
+    { title: "a model for somebody's own agent", args: ["run", "x", "--model", "offline", ...AGENT], line: "--model is for the built-in team and does not go with --agent" },
+    { title: "a wrong ceiling", args: ["run", "x", "--budget", "steps=0"], line: "--budget: steps is '0'; allowed: a whole number of at least 1" },
+    { title: "a ceiling given in two options", args: ["run", "x", "--pool", "steps=1", "--pool", "steps=2"], line: "--pool: 'steps' is given twice" },
+    { title: "a wrong number of slots", args: ["run", "x", "--concurrency", "0"], line: "--concurrency is '0'; allowed: a whole number of at least 1" },
+    { title: "a ceiling of money over a model without a price", args: ["run", "x", "--budget", "cost=1", ...AGENT], line: "agent 'boss': budget.maxCost is 1; allowed: null, or any amount with a model whose price is known (the price of 'scripted' is not)" },
+    { title: "a module that does not exist", args: ["run", "x", "--agent", at("gone.mjs")], line: `--agent: there is no file '${at("gone.mjs")}'` },
+    { title: "a folder for a module", args: ["run", "x", "--agent", at("folder")], line: `--agent: there is no file '${at("folder")}'` },
+    { title: "a module that throws", args: ["run", "x", "--agent", at("throws.mjs")], line: `--agent: '${at("throws.mjs")}' cannot be loaded: Error: two lines \\e[2J` },
+    { title: "a module without a default export", args: ["run", "x", "--agent", at("nothing.mjs")], line: `--agent: '${at("nothing.mjs")}' has no default export; export default what fromAgent(...) returns` },
+    { title: "a module whose default export is no agent", args: ["run", "x", "--agent", at("number.mjs")], line: `--agent: '${at("number.mjs")}' has a default export that is no agent; export default what fromAgent(...) returns` },
+    { title: "an agent of another copy of the library", args: ["run", "x", "--agent", at("alike.mjs")], line: `--agent: '${at("alike.mjs")}' has a default export that is no agent; it was made by another copy of troupe` },
+    { title: "a trace in a place that cannot be written", args: ["run", "x", ...AGENT, "--trace", at("file.txt/run.json")], line: `--trace: '${at("file.txt/run.json")}' cannot be written: not a directory` },
+    { title: "a trace without a path", args: ["run", "x", "--trace"], line: "option '--trace <file.json>' argument missing" },
+    { title: "nothing to show", args: ["show"], line: "missing required argument 'trace.json'" },
+    { title: "a trace that does not exist", args: ["show", at("gone.json")], line: `${at("gone.json")} cannot be read: no such file or directory` },
+  ])("$title", async ({ args, line }) => {
+    expect(await inProcess(args)).toEqual({ code: 2, stdout: "", stderr: `troupe: ${line}\n` });
+  });
+
+  it("is what a module with broken syntax is, in one line without a stack", async () => {
+    const { code, stdout, stderr } = await inProcess(["run", "x", "--agent", at("broken.mjs")]);
+
+    expect({ code, stdout, lines: stderr.split("\n").length }).toEqual({ code: 2, stdout: "", lines: 2 });
+    expect(stderr).toMatch(/^troupe: --agent: '.*broken\.mjs' cannot be loaded: /u);
+  });
+});
+
+describe("help and version", () => {
+  it.each([
+    { args: ["--help"], says: 'troupe run "How do I configure retries?" --docs ./docs --trace run.json' },
+    { args: ["run", "--help"], says: 'troupe run "Compare the two queues" --docs ./docs --budget steps=8,seconds=30,wrap-up' },
+    { args: ["show", "--help"], says: "troupe show run.json" },
+  ])("$args prints an example on standard output", async ({ args, says }) => {
+    const { code, stdout, stderr } = await inProcess(args);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`  $ ${says}\n`);
+  });
+
+  it("--version prints the version", async () => {
+    expect(await inProcess(["--version"])).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u) as string, stderr: "" });
+  });
+});

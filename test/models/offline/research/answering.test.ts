@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { sentencesOf, type Sentence } from "../../../../src/models/offline/documents/sentences.ts";
+import { answerTo } from "../../../../src/models/offline/research/answering.ts";
+
+function documents(files: Readonly<Record<string, string>>): readonly Sentence[] {
+  return Object.entries(files).flatMap(([file, text]) => sentencesOf({ file, firstLine: 1, lines: text.split("\n"), isToEnd: true }));
+}
+
+function told(question: string, files: Readonly<Record<string, string>>, max = 3): readonly string[] {
+  return answerTo(question, documents(files), max).sentences.map(({ file, line, text }) => `${file}:${line} ${text}`);
+}
+
+const FERRY = `# Ferry
+
+Carries boats over the river.
+
+## Boarding
+
+A boat with a higher rank goes first.
+Otherwise, the boat that came first goes first.
+
+## Engine
+
+The engine burns oil. Its oil is changed by the crew.
+`;
+
+describe("the answer to a question", () => {
+  test.each<{ title: string; question: string; files: Readonly<Record<string, string>>; sentences: readonly string[] }>([
+    {
+      title: "the sentence that has its words",
+      question: "What does the engine of ferry burn?",
+      files: { "ferry/a.md": FERRY },
+      sentences: ["ferry/a.md:12 The engine burns oil."],
+    },
+    {
+      title: "a sentence that says it in related words",
+      question: "In which order do boats board with ferry?",
+      files: { "ferry/a.md": FERRY },
+      sentences: ["ferry/a.md:7 A boat with a higher rank goes first."],
+    },
+    {
+      title: "a sentence together with the one it leans on",
+      question: "Which boat that came goes first?",
+      files: { "ferry/a.md": FERRY },
+      sentences: ["ferry/a.md:7 A boat with a higher rank goes first. Otherwise, the boat that came first goes first."],
+    },
+    {
+      title: "the beginning of its document, when it only names a thing",
+      question: "What is ferry?",
+      files: { "lamp/a.md": "Lamps are lit by a ferry.", "ferry/a.md": FERRY },
+      sentences: [
+        "ferry/a.md:3 Carries boats over the river.",
+        "ferry/a.md:7 A boat with a higher rank goes first.",
+        "ferry/a.md:8 Otherwise, the boat that came first goes first.",
+      ],
+    },
+    {
+      title: "the document of what the question names, not that of another",
+      question: "How is the engine of ferry oiled?",
+      files: { "lamp/a.md": "The engine is oiled daily.", "ferry/a.md": FERRY },
+      sentences: ["ferry/a.md:12 The engine burns oil.", "ferry/a.md:12 Its oil is changed by the crew."],
+    },
+    {
+      title: "one sentence of two that say the same",
+      question: "What does the engine burn?",
+      files: { "ferry/a.md": "The engine burns oil.", "ferry/b.md": "The engine burns oil." },
+      sentences: ["ferry/a.md:1 The engine burns oil."],
+    },
+  ])("is $title", ({ question, files, sentences }) => {
+    expect(told(question, files)).toEqual(sentences);
+  });
+
+  test.each([
+    { title: "speaks of the subject alone", question: "How do I sink the engine?" },
+    { title: "speaks of another subject", question: "What does the oven burn?" },
+    { title: "shares one word of many", question: "Does paint on wooden hulls resist salty water without oil?" },
+    { title: "stands in a document of another thing", question: "What does the engine of lantern burn?" },
+  ])("is nothing, when every sentence $title", ({ question }) => {
+    expect(told(question, { "ferry/a.md": FERRY })).toEqual([]);
+  });
+
+  test("names the words that no sentence speaks of", () => {
+    const { unspoken } = answerTo("Which crew changes the oil of the ferry at night?", documents({ "ferry/a.md": FERRY }), 3);
+
+    expect(unspoken).toEqual(["night"]);
+  });
+
+  test("has at most as many sentences as allowed, in reading order within a paragraph", () => {
+    const text = "Oars move a boat. Boats need oars and a rower. A rower moves oars of the boat.";
+
+    expect(told("How do oars move a boat?", { "a.md": text }, 2)).toEqual(["a.md:1 Oars move a boat.", "a.md:1 A rower moves oars of the boat."]);
+  });
+});
