@@ -14,7 +14,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export function watchInterrupts(tell: (text: string) => void): Interrupts {
   const controller = new AbortController();
   const interrupted = (): void => {
-    
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
     tell("interrupted: stopping the run; once more leaves at once");
     controller.abort();
   };

@@ -1,5 +1,5 @@
 import { Console } from "node:console";
-import { DefinitionError, escapeLines, start, type AgentLogic, type Run, type RunHandle, type RunOptions } from "../src/index.ts";
+import { DefinitionError, escapeForTerminal, escapeLines, start, type AgentLogic, type Run, type RunHandle, type RunOptions } from "../src/index.ts";
 import { agentFromModule } from "./agent-module.ts";
 import { budgetFrom, poolFrom, slotsFrom } from "./ceilings.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -94,7 +94,7 @@ function save(run: Run, file: TraceFile | null, { stderr }: Streams): boolean {
     file?.save(jsonLine(run));
     return true;
   } catch (error) {
-    stderr.write(`troupe: the trace could not be written: ${reasonOf(error)}\n`);
+    stderr.write(`troupe: the trace could not be written: ${escapeForTerminal(reasonOf(error))}\n`);
     return false;
   }
 }

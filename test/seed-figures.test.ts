@@ -18,7 +18,8 @@ import { pythonJson, seedMessage, seedSize } from "./support/seed.ts";
 
 /** Every figure of the two pages this library grew from, by their own recipes. */
 
-const transcriptOf = ({ requests }: ScriptedModel): string[][] => requests.map(({ messages }) => messages.map((message) => pythonJson(seedMessage(message))));
+const transcriptOf = ({ requests }: ScriptedModel): string[][] =>
+  requests.map(({ messages }) => messages.map((message) => pythonJson(seedMessage(message))));
 
 describe("the page on agents", () => {
   const weather = tool({
@@ -33,7 +34,10 @@ describe("the page on agents", () => {
 
     await play(agent("weather", model, { tools: [weather] }), { goal: "Qual o tempo no Recife?" });
 
-    const first = [`{"role": "system", "content": "${DEFAULT_INSTRUCTIONS}"}`, '{"role": "user", "content": "Qual o tempo no Recife?"}'];
+    const first = [
+      `{"role": "system", "content": "${DEFAULT_INSTRUCTIONS}"}`,
+      '{"role": "user", "content": "Qual o tempo no Recife?"}',
+    ];
     expect(transcriptOf(model)).toEqual([
       first,
       [
@@ -77,14 +81,20 @@ describe("the page on agents", () => {
 
     const { totalSteps, stopReason } = await play(agent("plain", model));
 
-    expect({ totalSteps, stopReason, offered: model.requests.map(({ tools }) => tools) }).toEqual({ totalSteps: 1, stopReason: "completed", offered: [[]] });
+    expect({ totalSteps, stopReason, offered: model.requests.map(({ tools }) => tools) }).toEqual({
+      totalSteps: 1,
+      stopReason: "completed",
+      offered: [[]],
+    });
   });
 
   test("three tools of 40 characters each make 2, 4, 6, 8 messages and 384, 557, 729, 902 characters, in 4 calls and 7 steps", async () => {
     const names = ["alpha", "beta", "gamma"];
     const model = scripted([...names.map((name) => asks(name)), "done"]);
 
-    const run = await play(agent("plain", model, { tools: names.map((name) => doing(name, () => "x".repeat(40))) }), { goal: "x".repeat(19) });
+    const run = await play(agent("plain", model, { tools: names.map((name) => doing(name, () => "x".repeat(40))) }), {
+      goal: "x".repeat(19),
+    });
 
     const sizes = model.requests.map(({ messages }) => seedSize(messages));
     expect({
@@ -100,9 +110,16 @@ describe("the page on agents", () => {
   test("a model that never stops asking is cut by max_steps=4 with 4 steps and an empty output", async () => {
     const model = scripted([asks("echo")], { repeatLast: true });
 
-    const { stopReason, succeeded, totalSteps, output } = await play(agent("runaway", model, { tools: [echo], budget: { maxSteps: 4 } }));
+    const { stopReason, succeeded, totalSteps, output } = await play(
+      agent("runaway", model, { tools: [echo], budget: { maxSteps: 4 } }),
+    );
 
-    expect({ stopReason, succeeded, totalSteps, output }).toEqual({ stopReason: "max_steps", succeeded: false, totalSteps: 4, output: "" });
+    expect({ stopReason, succeeded, totalSteps, output }).toEqual({
+      stopReason: "max_steps",
+      succeeded: false,
+      totalSteps: 4,
+      output: "",
+    });
   });
 
   test("the defaults are 12 steps, 120 seconds and no ceiling on tool calls", async () => {
@@ -145,8 +162,14 @@ describe("the page on the loop", () => {
       return `stored ${entry.key}`;
     },
   });
-  const get = tool({ name: "kv_get", description: "Finds a value.", parameters: z.object({ key }), execute: (entry) => kept.get(entry.key) ?? `missing:${entry.key}` });
-  const loop = (model: ScriptedModel, maxSteps: number): AgentLogic => agent("loop", model, { tools: [calculator, set, get], budget: { maxSteps } });
+  const get = tool({
+    name: "kv_get",
+    description: "Finds a value.",
+    parameters: z.object({ key }),
+    execute: (entry) => kept.get(entry.key) ?? `missing:${entry.key}`,
+  });
+  const loop = (model: ScriptedModel, maxSteps: number): AgentLogic =>
+    agent("loop", model, { tools: [calculator, set, get], budget: { maxSteps } });
   const demo = () =>
     loop(
       scripted([
@@ -232,7 +255,12 @@ describe("the runaway: an agent that delegates to itself in every turn", () => {
 
   const runaway = (): AgentLogic => {
     const model = scripted([asks(["ask_self", { goal: "Again." }])], { repeatLast: true });
-    const self: AgentLogic = fromAgent({ name: "self", description: "Itself.", model, team: () => [delegate(self, { recursion: true })] });
+    const self: AgentLogic = fromAgent({
+      name: "self",
+      description: "Itself.",
+      model,
+      team: () => [delegate(self, { recursion: true })],
+    });
     return self;
   };
 
@@ -240,7 +268,15 @@ describe("the runaway: an agent that delegates to itself in every turn", () => {
     const { stopReason, limit, totalSteps, usage, pool, budget } = await play(runaway());
 
     const used = usage.subtree;
-    expect({ stopReason, limit, totalSteps, modelCalls: used.modelCalls, delegations: used.delegations, pool: pool.spent, root: budget.spent.steps }).toEqual({
+    expect({
+      stopReason,
+      limit,
+      totalSteps,
+      modelCalls: used.modelCalls,
+      delegations: used.delegations,
+      pool: pool.spent,
+      root: budget.spent.steps,
+    }).toEqual({
       stopReason: "max_steps",
       limit: { name: "maxSteps", scope: "pool", value: 120 },
       totalSteps: 120,
@@ -260,7 +296,12 @@ describe("the runaway: an agent that delegates to itself in every turn", () => {
     const { totalSteps, ledger, pool } = await play(runaway(), { pool: { maxSteps } });
 
     const spent = ledger.filter(({ resource, scope }) => resource === "steps" && scope === "pool").map((entry) => entry.spent);
-    expect({ totalSteps, most: Math.max(...spent), rising: spent.every((value, index) => value >= (spent[index - 1] ?? 0)), told: pool.spent.steps }).toEqual({
+    expect({
+      totalSteps,
+      most: Math.max(...spent),
+      rising: spent.every((value, index) => value >= (spent[index - 1] ?? 0)),
+      told: pool.spent.steps,
+    }).toEqual({
       totalSteps: maxSteps,
       most: maxSteps,
       rising: true,
@@ -271,7 +312,13 @@ describe("the runaway: an agent that delegates to itself in every turn", () => {
   test("never starts more agents than its pool allows, and goes on with refusals", async () => {
     const { steps, totalSteps, stopReason, pool } = await play(runaway(), { pool: { maxAgents: 3 } });
 
-    expect({ agents: pool.spent.agents, outcomes: countOutcomes(steps), totalSteps, stopReason, last: steps.at(-1)?.observation }).toEqual({
+    expect({
+      agents: pool.spent.agents,
+      outcomes: countOutcomes(steps),
+      totalSteps,
+      stopReason,
+      last: steps.at(-1)?.observation,
+    }).toEqual({
       agents: 3,
       outcomes: { partial: 3, refused: 21 },
       totalSteps: 48,

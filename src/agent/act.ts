@@ -19,7 +19,7 @@ export function openSteps(scope: Scope, turn: number, calls: readonly ToolCall[]
 }
 
 /** Records a turn that asked for calls: one assistant message, and a slot for each call that was admitted. */
-export function record(context: AgentContext, event: Extract<MachineEvent, { type: "model.answered" }>): void {
+export function record(context: AgentContext, event: Extract<MachineEvent, { type: "calls.requested" }>): void {
   const toolCalls = [...event.admitted, ...event.notRun];
   append(context.history, { role: "assistant", content: event.text, toolCalls });
   context.slots = event.admitted.map((call) => ({ call, observation: null }));
@@ -28,13 +28,13 @@ export function record(context: AgentContext, event: Extract<MachineEvent, { typ
   context.cut = event.stop ?? context.cut;
 }
 
-/** Acts: starts every admitted call at once and says which specialists are to be spawned. */
-export function act(scope: Scope, context: AgentContext): readonly SpawnJob[] {
-  if (!scope.isLive) return [];
+/** Acts: starts every admitted call at once. Specialists are spawned by the machine, which is told that some are ready. */
+export function act(scope: Scope, context: AgentContext): void {
+  if (!scope.isLive) return;
   if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
   const steps = scope.steps.slice(scope.steps.length - context.slots.length); // opened when the calls were admitted
   for (const [index, step] of steps.entries()) if (scope.isLive) startCall(scope, context, index, step);
-  return admitDelegations(scope);
+  if (scope.ready.length > 0) scope.tell({ type: "delegation.ready" });
 }
 
 function startCall(scope: Scope, context: AgentContext, index: number, step: Step): void {
@@ -45,7 +45,7 @@ function startCall(scope: Scope, context: AgentContext, index: number, step: Ste
   refuseCall({ scope, context, index, step }, unknownToolText(call?.name ?? "", scope.registry.names));
 }
 
-/** Admits delegations that became ready after the turn had begun. */
+/** Admits the delegations that are ready, as far as there is room. */
 export function admitReady(scope: Scope): readonly SpawnJob[] {
   return admitDelegations(scope);
 }

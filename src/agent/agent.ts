@@ -28,15 +28,12 @@ export const agentMachine = setup({
     isLive: ({ context }) => context.stopReason === null,
     hasFailed: ({ context }) => context.stopReason === "error",
     isLastTurn: ({ context }) => context.isWrappingUp,
-    isAnswer: ({ event }) => event.type === "model.answered" && event.admitted.length + event.notRun.length === 0,
   },
   actions: {
     begin: ({ context, self }) => begin(context, self),
     think: ({ context, self }) => think(context, self),
     record: ({ context, event }) => record(context, event),
-    act: enqueueActions(({ context, self, enqueue }) => {
-      for (const { slot, input } of act(context, self)) enqueue.spawnChild("agent", { id: slot, input });
-    }),
+    act: ({ context, self }) => act(context, self),
     admit: enqueueActions(({ self, enqueue }) => {
       for (const { slot, input } of admit(self)) enqueue.spawnChild("agent", { id: slot, input });
     }),
@@ -66,9 +63,9 @@ export const agentMachine = setup({
         "model.answered": [
           { guard: not("isLive") },
           { guard: "isLastTurn", target: "stopped", actions: "conclude" },
-          { guard: "isAnswer", target: "done", actions: "conclude" },
-          { target: "acting", actions: "record" },
+          { target: "done", actions: "conclude" },
         ],
+        "calls.requested": { target: "acting", actions: "record" },
         "model.failed": [
           { guard: not("isLive") },
           { guard: "isLastTurn", target: "stopped", actions: "conclude" },
@@ -82,7 +79,7 @@ export const agentMachine = setup({
         "delegation.ready": { actions: "admit" },
         "xstate.done.actor.*": { actions: "receive" },
         "xstate.error.actor.*": { actions: "receive" },
-        "calls.ended": { guard: "isLive", target: "thinking", actions: "observe" },
+        "calls.ended": { target: "thinking", actions: "observe" },
       },
     },
     done: { type: "final" },

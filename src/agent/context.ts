@@ -1,6 +1,7 @@
 import { beginHistory, type History } from "../core/history.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { StopReason } from "../core/outcome.ts";
+import type { Admission } from "./admit.ts";
 import type { Stop } from "./ending.ts";
 
 /** One call of the turn under way; `observation` is null until it has ended. */
@@ -63,7 +64,8 @@ export function beginContext({ instructions, ...input }: MachineInput): AgentCon
 
 /** What an agent's machine is told, by its own calls, by its specialists' actors, or from outside. */
 export type MachineEvent =
-  | { readonly type: "model.answered"; readonly text: string; readonly admitted: readonly ToolCall[]; readonly notRun: readonly ToolCall[]; readonly stop: Stop | null }
+  | { readonly type: "model.answered"; readonly text: string }
+  | ({ readonly type: "calls.requested"; readonly text: string } & Admission)
   | { readonly type: "model.failed"; readonly error: string }
   | { readonly type: "delegation.ready" }
   | { readonly type: "calls.ended" }

@@ -67,11 +67,12 @@ export function think(context: AgentContext, self: AnyActorRef): void {
 }
 
 export function record(context: AgentContext, event: MachineEvent): void {
-  if (event.type === "model.answered") acting.record(context, event);
+  if (event.type === "calls.requested") acting.record(context, event);
 }
 
-export function act(context: AgentContext, self: AnyActorRef): readonly SpawnJob[] {
-  return within(self, NOBODY, (scope) => acting.act(scope, context));
+export function act(context: AgentContext, self: AnyActorRef): void {
+  const scope = scopeOf(self);
+  if (scope) acting.act(scope, context);
 }
 
 export function admit(self: AnyActorRef): readonly SpawnJob[] {

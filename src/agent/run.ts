@@ -70,13 +70,16 @@ function both(observer: RunOptions["onEvent"], events: EventLog): (event: RunEve
   };
 }
 
-// An inspector that throws would throw into XState itself, and so into the run.
+// An inspector that throws would throw into XState itself, and so into the run. It is reported once.
 function guarded(inspect: NonNullable<RunOptions["inspect"]>): (event: InspectionEvent) => void {
   const next = typeof inspect === "function" ? inspect : inspect.next?.bind(inspect);
+  let hasWarned = false;
   return (event) => {
     try {
       next?.(event);
     } catch (error) {
+      if (hasWarned) return;
+      hasWarned = true;
       process.emitWarning(`an XState inspector threw and was ignored: ${describeError(error)}`, "TroupeWarning");
     }
   };

@@ -145,7 +145,10 @@ function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { repl
     openSteps(scope, context.turn, admission.admitted);
   }
   closeTurn(scope, step, null);
-  if (admission) scope.tell({ type: "model.answered", text, ...admission });
+  if (!admission) return;
+  const { admitted, notRun, stop } = admission;
+  const isAnswer = context.isWrappingUp || admitted.length + notRun.length === 0;
+  scope.tell(isAnswer ? { type: "model.answered", text } : { type: "calls.requested", text, admitted, notRun, stop });
 }
 
 interface Answer {

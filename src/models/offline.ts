@@ -71,8 +71,9 @@ function replyFrom(move: Move, { maxChars }: Limits): ModelReply {
 const ALLOWED = "a whole number of at least 1";
 
 function checkedOptions(options: OfflineOptions): Required<OfflineOptions> {
-  if (!isObject(options as unknown)) throw new DefinitionError({ subject: "offline", field: "options", value: options, allowed: "an object" });
-  for (const [field, value] of Object.entries(options)) {
+  const given: unknown = options;
+  if (!isObject(given)) throw new DefinitionError({ subject: "offline", field: "options", value: given, allowed: "an object" });
+  for (const [field, value] of Object.entries(given)) {
     const isKnown = Object.hasOwn(DEFAULTS, field);
     if (isKnown && (value === undefined || (Number.isInteger(value) && (value as number) >= 1))) continue; // an integer is a number
     const allowed = isKnown ? ALLOWED : `no field of this name; there are ${Object.keys(DEFAULTS).join(" and ")}`;

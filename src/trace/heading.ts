@@ -47,7 +47,13 @@ export function standingOfEnd(stopReason: StopReason | null): Standing {
     case "error":
     case "blocked":
       return "bad";
-    default:
+    case "max_steps":
+    case "max_tool_calls":
+    case "max_delegations":
+    case "max_tokens":
+    case "max_cost":
+    case "timeout":
+    case "cancelled":
       return "cut";
   }
 }

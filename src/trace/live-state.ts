@@ -8,7 +8,7 @@ import { addUsage, noUsage, type Usage } from "../core/usage.ts";
 export interface LiveStep {
   step: Step;
   phase: "queued" | "running" | "ended";
-  /** The end of the text that a model has written so far. */
+  /** The last few words of what a model has written so far. */
   text: string;
   /** What is to be said of the step instead of that it runs. */
   note: "" | "trying again" | "waiting for approval";
@@ -44,7 +44,7 @@ export function takeIn(agents: LiveAgents, event: RunEvent): void {
       if (agent) takeInStep(agents, agent, event);
       return;
     case "model.delta":
-      return withStep(agent, turnId(event.path, event.turn), (live) => (live.text = (live.text + event.text).slice(-KEPT_CHARACTERS)));
+      return withStep(agent, turnId(event.path, event.turn), (live) => (live.text = endOf(live.text + event.text)));
     case "model.retried":
       return withStep(agent, turnId(event.path, event.turn), (live) => (live.note = "trying again"));
     case "approval.asked":
@@ -58,7 +58,11 @@ export function takeIn(agents: LiveAgents, event: RunEvent): void {
   }
 }
 
-const KEPT_CHARACTERS = 400;
+const KEPT_CHARACTERS = 60;
+
+function endOf(text: string): string {
+  return text.length <= KEPT_CHARACTERS ? text : `…${text.slice(1 - KEPT_CHARACTERS).replace(/^[\uDC00-\uDFFF]/u, "")}`; // never half a character
+}
 
 function newAgent(path: string, name: string, goal: string): LiveAgent {
   return { path, name, goal, steps: new Map(), open: new Set(), own: noUsage(), subtree: noUsage(), subtreeSteps: 0, ending: null };

@@ -1,7 +1,7 @@
+import { secondsBetween } from "../core/clock.ts";
 import type { RunEvent } from "../core/event.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import type { RunSnapshot } from "../core/run.ts";
-import { secondsBetween } from "../core/clock.ts";
 import { countOf, moneyText, ownOfNoun, secondsText, tokensOf } from "./amounts.ts";
 import { drawnHeading, endText, joined, standingOfEnd, type Heading } from "./heading.ts";
 import { countsText, liveBranches, type Folding, type LiveScene } from "./live-branches.ts";
@@ -17,7 +17,7 @@ export type LiveStart = Pick<RunSnapshot, "startedAt" | "budget" | "pool">;
 export interface LiveView {
   /** This moment, in milliseconds since the epoch, by the run's own clock. */
   readonly now: number;
-  /** Columns of the terminal. Default 100. */
+  /** Columns of the terminal, at least 20. Default 100. */
   readonly width?: number;
   /** Rows of the terminal; no frame has more lines. Default 24. */
   readonly height?: number;

@@ -3,7 +3,7 @@ import type { AgentStep, CallRecord, Limit, ModelStep, Step, ToolStep } from "..
 import { countOf, ownOfNoun, secondsText } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 
-/** How a step stands: `cut` is a delegation that a ceiling, a deadline or a cancel ended before its answer. */
+/** How a step or a run stands; `cut` is what a ceiling, a deadline or a cancel ended before its time. */
 export type Standing = "good" | "bad" | "cut" | "queued" | "running" | "waiting";
 
 /** One step in words, every text escaped and on one line: `tool search(query: "retry") → returned: 3 documents`. */
@@ -47,7 +47,8 @@ function endOf(step: ModelStep | ToolStep, ended: string, columns: number): End 
   const { open, error, output } = step;
   if (open) return { standing: open, ended: open, said: "" };
   if (error === null) return { standing: "good", ended: ended + asides(step, columns), said: inLine(output, columns) };
-  return { ...failureOf(error, columns), ended: failureOf(error, columns).ended + asides(step, columns) };
+  const failure = failureOf(error, columns);
+  return { ...failure, ended: failure.ended + asides(step, columns) };
 }
 
 // The engine's own words for a step that was ended from outside: `timeout`, `cancelled`, `cancelled: <reason>`.

@@ -1,15 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { delegate, DefinitionError, fromAgent, ModelError, run, scripted, start, tool, type AgentLogic, type AgentStep, type RunEvent, type ToolContext } from "../../src/index.ts";
+import {
+  delegate,
+  DefinitionError,
+  fromAgent,
+  ModelError,
+  run,
+  scripted,
+  start,
+  tool,
+  type AgentLogic,
+  type AgentStep,
+  type RunEvent,
+  type ToolContext,
+} from "../../src/index.ts";
 import { assertConserved, gate, virtualClock } from "../../src/testing/index.ts";
-import { agent, asks, doing, echo, play } from "./conformance/cast.ts";
+import { agent, ask, asks, doing, echo, never, play } from "./conformance/cast.ts";
 import { outline } from "./conformance/outline.ts";
 
 /** Faults that were measured in the toolkit whose behaviour this library began from; each test fails on that behaviour. */
 
-const never = (): Promise<never> => new Promise(() => undefined);
-const ask = (name: string) => [`ask_${name}`, { goal: "Help." }] as const;
-const delegationsOf = ({ steps }: { readonly steps: AgentStep["children"] }): AgentStep[] => steps.filter((step) => step.kind === "agent");
+const delegationsOf = ({ steps }: { readonly steps: AgentStep["children"] }): AgentStep[] =>
+  steps.filter((step) => step.kind === "agent");
 
 describe("time", () => {
   test("D1: a tool that never returns is interrupted at the deadline, and is told so by its signal", async () => {
@@ -21,7 +33,9 @@ describe("time", () => {
       return never();
     });
 
-    const { stopReason, seconds, steps } = await play(agent("stuck", [asks("hang")], { tools: [hang], budget: { maxSeconds: 0.1 } }));
+    const { stopReason, seconds, steps } = await play(
+      agent("stuck", [asks("hang")], { tools: [hang], budget: { maxSeconds: 0.1 } }),
+    );
 
     expect({ stopReason, seconds, step: [steps[1]?.error, steps[1]?.seconds], reason }).toEqual({
       stopReason: "timeout",
@@ -34,22 +48,41 @@ describe("time", () => {
   test("D1: a tool that would have returned after the deadline leaves nothing of its result", async () => {
     const clock = virtualClock();
     const slow = doing("slow", () => new Promise((done) => clock.setTimeout(() => done("too late"), 1000)));
-    const ended = await clock.settle(run(agent("stuck", [asks("slow")], { tools: [slow], budget: { maxSeconds: 0.1 } }), "Do it.", { clock }));
+    const ended = await clock.settle(
+      run(agent("stuck", [asks("slow")], { tools: [slow], budget: { maxSeconds: 0.1 } }), "Do it.", { clock }),
+    );
 
     await clock.advance(5);
 
-    expect({ seconds: ended.seconds, steps: outline(ended) }).toEqual({ seconds: 0.1, steps: ['chat "" -> slow', "slow {} !=  ! timeout"] });
+    expect({ seconds: ended.seconds, steps: outline(ended) }).toEqual({
+      seconds: 0.1,
+      steps: ['chat "" -> slow', "slow {} !=  ! timeout"],
+    });
   });
 
   test("D2: a model reply of 0.5 s under a deadline of 0.1 s is no success", async () => {
-    const { stopReason, succeeded, output, seconds } = await play(agent("slow", [{ text: "too late", delaySeconds: 0.5 }], { budget: { maxSeconds: 0.1 } }));
+    const { stopReason, succeeded, output, seconds } = await play(
+      agent("slow", [{ text: "too late", delaySeconds: 0.5 }], { budget: { maxSeconds: 0.1 } }),
+    );
 
-    expect({ stopReason, succeeded, output, seconds }).toEqual({ stopReason: "timeout", succeeded: false, output: "", seconds: 0.1 });
+    expect({ stopReason, succeeded, output, seconds }).toEqual({
+      stopReason: "timeout",
+      succeeded: false,
+      output: "",
+      seconds: 0.1,
+    });
   });
 
   test("D8: a deadline belongs to one run: the same agent with the same options has its whole time again", async () => {
     const clock = virtualClock();
-    const late = agent("late", [{ text: "first", delaySeconds: 0.09 }, { text: "second", delaySeconds: 0.09 }], { budget: { maxSeconds: 0.1 } });
+    const late = agent(
+      "late",
+      [
+        { text: "first", delaySeconds: 0.09 },
+        { text: "second", delaySeconds: 0.09 },
+      ],
+      { budget: { maxSeconds: 0.1 } },
+    );
     const options = { clock };
 
     const runs = [];
@@ -81,9 +114,18 @@ describe("ceilings", () => {
     const lead = agent("lead", [asks(ask("child")), "done"], { team: [child], budget: { maxSteps: 3, maxToolCalls: 1 } });
 
     const free = await play(lead, { pool: { maxToolCalls: null } });
-    const held = await play(agent("lead", [asks(ask("child")), "done"], { team: [child], budget: { maxSteps: 3, maxToolCalls: 1 } }));
+    const held = await play(
+      agent("lead", [asks(ask("child")), "done"], { team: [child], budget: { maxSteps: 3, maxToolCalls: 1 } }),
+    );
 
-    expect([free, held].map(({ totalSteps, usage, pool, stopReason }) => ({ totalSteps, calls: usage.subtree.toolCalls, maxSteps: pool.maxSteps, stopReason }))).toEqual([
+    expect(
+      [free, held].map(({ totalSteps, usage, pool, stopReason }) => ({
+        totalSteps,
+        calls: usage.subtree.toolCalls,
+        maxSteps: pool.maxSteps,
+        stopReason,
+      })),
+    ).toEqual([
       { totalSteps: 14, calls: 5, maxSteps: 30, stopReason: "completed" },
       { totalSteps: 6, calls: 1, maxSteps: 30, stopReason: "completed" },
     ]);
@@ -91,7 +133,13 @@ describe("ceilings", () => {
 
   test("D4: an agent that delegates to itself three times a turn under 4 steps stays within ten times that", async () => {
     const model = scripted([asks(ask("self"), ask("self"), ask("self"))], { repeatLast: true });
-    const self: AgentLogic = fromAgent({ name: "self", description: "Itself.", model, team: () => [delegate(self, { recursion: true })], budget: { maxSteps: 4 } });
+    const self: AgentLogic = fromAgent({
+      name: "self",
+      description: "Itself.",
+      model,
+      team: () => [delegate(self, { recursion: true })],
+      budget: { maxSteps: 4 },
+    });
 
     const { totalSteps, usage, pool, limit, stopReason } = await play(self);
 
@@ -114,10 +162,14 @@ describe("who is who", () => {
     const grandchild = agent("grandchild", [asks("look"), "deep"], { tools: [look] });
     const child = agent("child", [asks("look", ask("grandchild")), "back"], { tools: [look], team: [grandchild] });
 
-    const { steps } = await play(agent("lead", [asks("look", ask("child")), "done"], { tools: [look], team: [child] }), { onEvent });
+    const { steps } = await play(agent("lead", [asks("look", ask("child")), "done"], { tools: [look], team: [child] }), {
+      onEvent,
+    });
 
     const paths = ["0 lead", "0/1.1 child", "0/1.1/1.1 grandchild"];
-    const names = delegationsOf({ steps }).flatMap((step) => [step, ...delegationsOf({ steps: step.children })]).map((step) => `${step.runId} ${step.agent}`);
+    const names = delegationsOf({ steps })
+      .flatMap((step) => [step, ...delegationsOf({ steps: step.children })])
+      .map((step) => `${step.runId} ${step.agent}`);
     expect({ seen, told: [...told], names }).toEqual({
       seen: paths.map((path, depth) => `${depth} ${path}`),
       told: paths,
@@ -135,8 +187,15 @@ describe("who is who", () => {
         return Object.keys(state).join(", ");
       },
     });
-    const child = agent("child", [asks(["note", { key: "below" }]), "back", asks(["note", { key: "again" }]), "back"], { tools: [note] });
-    const replies = [asks(["note", { key: "first" }]), asks(ask("child")), asks(["note", { key: "second" }], ask("child")), "done"];
+    const child = agent("child", [asks(["note", { key: "below" }]), "back", asks(["note", { key: "again" }]), "back"], {
+      tools: [note],
+    });
+    const replies = [
+      asks(["note", { key: "first" }]),
+      asks(ask("child")),
+      asks(["note", { key: "second" }], ask("child")),
+      "done",
+    ];
 
     const played = await play(agent("lead", replies, { tools: [note], team: [child] }));
 
@@ -151,7 +210,11 @@ describe("who is who", () => {
   test.each([
     { title: "two tools", rest: { tools: [echo, echo] }, field: "tools: the name 'echo'" },
     { title: "two specialists", rest: { team: [agent("child", []), agent("child", [])] }, field: "team: the name 'ask_child'" },
-    { title: "a tool and a specialist", rest: { tools: [doing("ask_child", () => "")], team: [agent("child", [])] }, field: "team: the name 'ask_child'" },
+    {
+      title: "a tool and a specialist",
+      rest: { tools: [doing("ask_child", () => "")], team: [agent("child", [])] },
+      field: "team: the name 'ask_child'",
+    },
   ])("D7: $title of one name are a wrong definition", ({ rest, field }) => {
     expect(() => agent("lead", [], rest)).toThrow(
       new DefinitionError({ subject: "agent 'lead'", field, value: "used twice", allowed: "names that differ from each other" }),
@@ -164,7 +227,9 @@ describe("failures below", () => {
   const cut = () => agent("cut", [asks("echo")], { tools: [echo], budget: { maxSteps: 2 } });
 
   test("D12: a specialist that failed or was cut is no clean step: its outcome, its stop reason and its error say so", async () => {
-    const lead = agent("lead", [asks(ask("failing"), ask("cut"), ask("good")), "done"], { team: [failing(), cut(), agent("good", ["found"])] });
+    const lead = agent("lead", [asks(ask("failing"), ask("cut"), ask("good")), "done"], {
+      team: [failing(), cut(), agent("good", ["found"])],
+    });
 
     const played = await play(lead);
 
@@ -236,7 +301,12 @@ describe("failures below", () => {
 
 describe("calls", () => {
   test("D14: arguments sent as JSON text are read, and text that is no object reaches no tool", async () => {
-    const weather = tool({ name: "weather", description: "Tells.", parameters: z.object({ city: z.string().optional() }), execute: ({ city }) => `in ${city}` });
+    const weather = tool({
+      name: "weather",
+      description: "Tells.",
+      parameters: z.object({ city: z.string().optional() }),
+      execute: ({ city }) => `in ${city}`,
+    });
     const calls = ['{"city":"Recife"}', '"Recife"', "Recife"].map((args) => ["weather", args] as const);
 
     const { steps } = await play(agent("caller", [asks(...calls), "done"], { tools: [weather] }));
@@ -260,7 +330,10 @@ describe("calls", () => {
         return `${key} is over`;
       },
     });
-    const model = scripted([asks(["wait", { key: "a" }, "id-a"], ["wait", { key: "b" }], ["wait", { key: "c" }, "id-a"]), "done"]);
+    const model = scripted([
+      asks(["wait", { key: "a" }, "id-a"], ["wait", { key: "b" }], ["wait", { key: "c" }, "id-a"]),
+      "done",
+    ]);
     const clock = virtualClock();
     const result = run(agent("caller", model, { tools: [wait] }), "Do it.", { clock });
 
@@ -282,7 +355,13 @@ describe("calls", () => {
       { role: "tool", content: "b is over", callId: "call_1_1" },
       { role: "tool", content: "c is over", callId: "call_1_2" },
     ]);
-    expect(steps.map(({ id, callId }) => `${id} ${callId}`)).toEqual(["0#1 null", "0#1.0 id-a", "0#1.1 call_1_1", "0#1.2 call_1_2", "0#2 null"]);
+    expect(steps.map(({ id, callId }) => `${id} ${callId}`)).toEqual([
+      "0#1 null",
+      "0#1.0 id-a",
+      "0#1.1 call_1_1",
+      "0#1.2 call_1_2",
+      "0#2 null",
+    ]);
   });
 
   test("D16: what one specialist produced twice is there twice, numbered in call order, whichever ended first", async () => {
@@ -294,7 +373,11 @@ describe("calls", () => {
     const played = await play(agent("lead", replies, { team: [child] }));
 
     const text = new TextDecoder();
-    expect(played.artifacts.map(({ name }) => `${name}: ${text.decode(played.artifact(name)?.bytes)}`)).toEqual(["c/r.md: one", "c-2/r.md: two", "c-3/r.md: three"]);
+    expect(played.artifacts.map(({ name }) => `${name}: ${text.decode(played.artifact(name)?.bytes)}`)).toEqual([
+      "c/r.md: one",
+      "c-2/r.md: two",
+      "c-3/r.md: three",
+    ]);
     expect(delegationsOf(played).map(({ observation }) => observation)).toEqual([
       "one\n\nProduced: c/r.md",
       "other\n\nProduced: c-2/r.md",
@@ -306,6 +389,8 @@ describe("calls", () => {
     const mute = scripted(["I would not know"], { name: "mute", supportsTools: false });
     const allowed = "a model that can call tools, since the agent has tools or a team";
 
-    expect(() => agent("handy", mute, { tools: [echo] })).toThrow(new DefinitionError({ subject: "agent 'handy'", field: "model", value: "mute", allowed }));
+    expect(() => agent("handy", mute, { tools: [echo] })).toThrow(
+      new DefinitionError({ subject: "agent 'handy'", field: "model", value: "mute", allowed }),
+    );
   });
 });

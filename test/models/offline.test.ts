@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/core/message.ts";
 import { offline, type OfflineOptions } from "../../src/models/offline.ts";
 import { describeModelContract } from "./contract.ts";
-import { libraryOf, LIBRARY, loop, offered, specialist, type Documents } from "./offline/library.ts";
+import { libraryOf, LIBRARY, loop, offered, specialist, type Documents } from "./offline-library.ts";
 import { optionsOf, requestOf } from "./request.ts";
 
 describeModelContract("offline", () => offline());

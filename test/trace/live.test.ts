@@ -75,11 +75,12 @@ describe("the live tree", () => {
     tell("0/1.0", { type: "model.delta", turn: 2, text: "It is" });
     tell("0/1.0", { type: "model.delta", turn: 2, text: " a queue" });
     const writing = tree.frame({ now, width: 80 }).split("\n").at(-2);
+    for (let word = 0; word < 30; word++) tell("0/1.0", { type: "model.delta", turn: 2, text: ` word${word}` });
     tell("0/1.0", { type: "model.retried", turn: 2, attempt: { error: "429" } });
 
     expect([writing, tree.frame({ now, width: 80 }).split("\n").at(-2)]).toEqual([
       "   ╰─ ▸ model chat → running: It is a queue                      0.50 s",
-      "   ╰─ ▸ model chat → trying again: It is a queue                 0.50 s",
+      "   ╰─ ▸ model chat → trying again: …d21 word22 word23 word24 w…  0.50 s",
     ]);
   });
 

@@ -129,7 +129,7 @@ describe("the line of a step", () => {
       step: modelStep({ attempts: [{ error: "429" }, { error: "429" }], output: "ok" }),
       line: "✓ model chat → answered, after 2 failures: ok",
     },
-    { title: "tells a wait worth telling", step: toolStep("search", { queuedSeconds: 0.5 }), line: "✓ tool  search() → returned, queued 0.50 s" },
+    { title: "tells a wait worth telling", step: toolStep("search", { queuedSeconds: 0.01 }), line: "✓ tool  search() → returned, queued 0.010 s" },
     { title: "leaves out the passing of a queue", step: toolStep("search", { queuedSeconds: 0.001 }), line: "✓ tool  search() → returned" },
     { title: "tells what was produced", step: toolStep("draw", { artifacts: ["a.png", "b.png"] }), line: "✓ tool  draw() → returned, made a.png and b.png" },
     { title: "keeps the engine's note", step: toolStep("slow", { error: "timeout", note: "still running" }), line: "◐ tool  slow() → timed out, still running" },

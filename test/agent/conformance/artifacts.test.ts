@@ -4,7 +4,10 @@ import { assertArtifact } from "../../../src/testing/index.ts";
 import { agent, asks, doing, play } from "./cast.ts";
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
-const draw = doing("draw", () => ({ text: "drawn", artifacts: [{ name: "bike.png", data: PNG, mediaType: "image/png", description: "A bike." }] }));
+const draw = doing("draw", () => ({
+  text: "drawn",
+  artifacts: [{ name: "bike.png", data: PNG, mediaType: "image/png", description: "A bike." }],
+}));
 const measure = doing("measure", ({ artifacts }: ToolContext) => `bike.png has ${artifacts.require("bike.png").sizeBytes} bytes`);
 
 describe("artifacts of a run", () => {
@@ -23,7 +26,9 @@ describe("artifacts of a run", () => {
   });
 
   test("case 19: a step lists the names of its own artifacts", async () => {
-    const { steps } = await play(agent("artist", [asks("draw", "measure"), "done"], { tools: [draw, doing("measure", () => "no tape")] }));
+    const { steps } = await play(
+      agent("artist", [asks("draw", "measure"), "done"], { tools: [draw, doing("measure", () => "no tape")] }),
+    );
 
     expect(steps.map(({ name, artifacts }) => ({ name, artifacts }))).toEqual([
       { name: "chat", artifacts: [] },
@@ -54,9 +59,15 @@ describe("artifacts of a run", () => {
   });
 
   test("case 22: an artifact that the run begins with is visible to its tools and part of its result", async () => {
-    const run = await play(agent("artist", [asks("measure"), "done"], { tools: [measure] }), { artifacts: [{ name: "bike.png", data: PNG }] });
+    const run = await play(agent("artist", [asks("measure"), "done"], { tools: [measure] }), {
+      artifacts: [{ name: "bike.png", data: PNG }],
+    });
 
-    expect({ observation: run.steps[1]?.observation, names: run.artifacts.map(({ name }) => name), bytes: assertArtifact(run, "bike.png").bytes }).toEqual({
+    expect({
+      observation: run.steps[1]?.observation,
+      names: run.artifacts.map(({ name }) => name),
+      bytes: assertArtifact(run, "bike.png").bytes,
+    }).toEqual({
       observation: "bike.png has 4 bytes",
       names: ["bike.png"],
       bytes: PNG,

@@ -28,13 +28,22 @@ export const echo = tool({
 });
 
 /** A tool without parameters. */
-export function doing(name: string, execute: (context: ToolContext) => unknown, rest: { readonly timeoutSeconds?: number } = {}): Tool {
+export function doing(
+  name: string,
+  execute: (context: ToolContext) => unknown,
+  rest: { readonly timeoutSeconds?: number } = {},
+): Tool {
   const description = `Does ${name}.`;
   return tool({ name, description, parameters: z.object({}), execute: (_args, context) => execute(context), ...rest });
 }
 
 /** A call in a script: a name, or a name with its arguments and, where the model sends one, an id. */
 export type Asked = string | readonly [name: string, args?: unknown, id?: string];
+
+/** A call that delegates. */
+export function ask(name: string): Asked {
+  return [`ask_${name}`, { goal: "Help." }];
+}
 
 /** A turn that asks for calls. */
 export function asks(...calls: readonly Asked[]): ScriptedTurn {
@@ -47,8 +56,20 @@ function callOf(asked: Asked): ScriptedCall {
   return { name, arguments: args, ...(id === undefined ? {} : { id }) };
 }
 
+/** Work that never ends by itself. */
+export function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** Instructions that make, with a goal of at most six characters and no tools, a prompt of 100 tokens. */
+export const HUNDRED_TOKENS = "x".repeat(394);
+
 /** An agent that may join a team; a list of replies is the script of a model of its own. */
-export function agent(name: string, played: readonly ScriptedReply[] | ScriptedModel, rest: Partial<AgentDefinition> = {}): AgentLogic {
+export function agent(
+  name: string,
+  played: readonly ScriptedReply[] | ScriptedModel,
+  rest: Partial<AgentDefinition> = {},
+): AgentLogic {
   const model = "respond" in played ? played : scripted(played);
   return fromAgent({ name, description: `Knows about ${name}.`, model, ...rest });
 }

@@ -1,18 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { DefinitionError, fromAgent, run, scripted } from "../../../src/index.ts";
-import { agent, asks, doing, echo, play } from "./cast.ts";
+import { agent, asks, doing, echo, never, play } from "./cast.ts";
 import { outline } from "./outline.ts";
 
 const forEver = (): ReturnType<typeof scripted> => scripted([asks("echo")], { repeatLast: true });
-const never = (): Promise<never> => new Promise(() => undefined);
 
 describe("the ceilings", () => {
   test.each([
-    { title: "case 13: maxSteps 4 stops a model that never stops asking after 4 steps", maxSteps: 4, steps: ["chat", "echo", "chat", "echo"] },
-    { title: "case 13 (decided otherwise): maxSteps 3 is never exceeded by the call that would be the fourth step", maxSteps: 3, steps: ["chat", "echo", "chat"] },
+    {
+      title: "case 13: maxSteps 4 stops a model that never stops asking after 4 steps",
+      maxSteps: 4,
+      steps: ["chat", "echo", "chat", "echo"],
+    },
+    {
+      title: "case 13 (decided otherwise): maxSteps 3 is never exceeded by the call that would be the fourth step",
+      maxSteps: 3,
+      steps: ["chat", "echo", "chat"],
+    },
     { title: "case 13 (decided otherwise): maxSteps 1 is one model turn", maxSteps: 1, steps: ["chat"] },
   ])("$title", async ({ maxSteps, steps }) => {
-    const { stopReason, succeeded, output, error, limit, steps: taken } = await play(agent("runaway", forEver(), { tools: [echo], budget: { maxSteps } }));
+    const {
+      stopReason,
+      succeeded,
+      output,
+      error,
+      limit,
+      steps: taken,
+    } = await play(agent("runaway", forEver(), { tools: [echo], budget: { maxSteps } }));
 
     expect({ stopReason, succeeded, output, error, limit, steps: taken.map(({ name }) => name) }).toEqual({
       stopReason: "max_steps",
@@ -27,11 +41,17 @@ describe("the ceilings", () => {
   test("case 13: the default of 12 steps cuts a runaway after 6 model calls", async () => {
     const { stopReason, totalSteps, usage } = await play(agent("runaway", forEver(), { tools: [echo] }));
 
-    expect({ stopReason, totalSteps, modelCalls: usage.subtree.modelCalls }).toEqual({ stopReason: "max_steps", totalSteps: 12, modelCalls: 6 });
+    expect({ stopReason, totalSteps, modelCalls: usage.subtree.modelCalls }).toEqual({
+      stopReason: "max_steps",
+      totalSteps: 12,
+      modelCalls: 6,
+    });
   });
 
   test("case 13 (decided otherwise): maxSteps 2 admits one of five calls of a turn and lists the others as not run", async () => {
-    const played = await play(agent("greedy", [asks("echo", "echo", "echo", "echo", "echo")], { tools: [echo], budget: { maxSteps: 2 } }));
+    const played = await play(
+      agent("greedy", [asks("echo", "echo", "echo", "echo", "echo")], { tools: [echo], budget: { maxSteps: 2 } }),
+    );
 
     const notRun = Array<string>(4).fill("echo (max_steps)").join(", ");
     expect({ steps: outline(played), stopReason: played.stopReason }).toEqual({
@@ -45,7 +65,13 @@ describe("the ceilings", () => {
 
     const { stopReason, limit, toolCalls } = played;
     expect({ steps: outline(played), stopReason, limit, toolCalls }).toEqual({
-      steps: ['chat "" -> echo', "echo {} = echoed", 'chat "" -> echo', "echo {} = echoed", 'chat "" -> nothing; not run: echo (max_tool_calls)'],
+      steps: [
+        'chat "" -> echo',
+        "echo {} = echoed",
+        'chat "" -> echo',
+        "echo {} = echoed",
+        'chat "" -> nothing; not run: echo (max_tool_calls)',
+      ],
       stopReason: "max_tool_calls",
       limit: { name: "maxToolCalls", scope: "budget", value: 2 },
       toolCalls: ["echo", "echo"],
@@ -53,7 +79,9 @@ describe("the ceilings", () => {
   });
 
   test("case 14 (decided otherwise): a model that has used up its calls may still answer", async () => {
-    const played = await play(agent("modest", [asks("echo", "echo"), "the answer"], { tools: [echo], budget: { maxToolCalls: 2 } }));
+    const played = await play(
+      agent("modest", [asks("echo", "echo"), "the answer"], { tools: [echo], budget: { maxToolCalls: 2 } }),
+    );
 
     expect({ stopReason: played.stopReason, output: played.output }).toEqual({ stopReason: "completed", output: "the answer" });
   });
@@ -68,7 +96,12 @@ describe("the ceilings", () => {
 
     const { stopReason, limit, error, seconds } = played;
     expect({ steps: outline(played), stopReason, limit, error, seconds }).toEqual({
-      steps: ['chat "" -> nap', "nap {} != AgentToolError: nap did not finish within 0.05 s", 'chat "" -> nap', "nap {} !=  ! timeout"],
+      steps: [
+        'chat "" -> nap',
+        "nap {} != AgentToolError: nap did not finish within 0.05 s",
+        'chat "" -> nap',
+        "nap {} !=  ! timeout",
+      ],
       stopReason: "timeout",
       limit: { name: "maxSeconds", scope: "budget", value: 0.08 },
       error: "timeout",

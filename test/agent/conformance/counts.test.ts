@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { delegate, type AgentStep, type Run } from "../../../src/index.ts";
-import { agent, asks, echo, play, type PlayOptions } from "./cast.ts";
+import { agent, ask, asks, echo, play, type PlayOptions } from "./cast.ts";
 import { outline } from "./outline.ts";
 
 /** Ceilings that count: steps, tool calls, delegations and agents, of one agent and of the whole tree. */
@@ -9,48 +9,86 @@ type Definition = Parameters<typeof agent>[2];
 
 const tools = [echo];
 const fiveCalls = asks("echo", "echo", "echo", "echo", "echo");
-const ask = (name: string) => [`ask_${name}`, { goal: "Help." }] as const;
-const notRun = (count: number, reason: string, name = "echo"): string => Array<string>(count).fill(`${name} (${reason})`).join(", ");
-const endOf = ({ stopReason, limit, output }: Pick<AgentStep, "stopReason" | "limit" | "output">) => ({ stopReason, limit, output });
+const notRun = (count: number, reason: string, name = "echo"): string =>
+  Array<string>(count).fill(`${name} (${reason})`).join(", ");
+const endOf = ({ stopReason, limit, output }: Pick<AgentStep, "stopReason" | "limit" | "output">) => ({
+  stopReason,
+  limit,
+  output,
+});
 
 describe("the calls of one turn", () => {
-  const cut: readonly (readonly [title: string, definition: Definition, options: PlayOptions, expected: { steps: readonly string[]; reason: string; limit: Run["limit"] }])[] = [
+  const cut: readonly (readonly [
+    title: string,
+    definition: Definition,
+    options: PlayOptions,
+    expected: { steps: readonly string[]; reason: string; limit: Run["limit"] },
+  ])[] = [
     [
       "maxToolCalls 2: two of five run",
       { budget: { maxToolCalls: 2 } },
       {},
-      { steps: [`chat "so far" -> echo, echo; not run: ${notRun(3, "max_tool_calls")}`, "echo {} = echoed", "echo {} = echoed"], reason: "max_tool_calls", limit: { name: "maxToolCalls", scope: "budget", value: 2 } },
+      {
+        steps: [`chat "so far" -> echo, echo; not run: ${notRun(3, "max_tool_calls")}`, "echo {} = echoed", "echo {} = echoed"],
+        reason: "max_tool_calls",
+        limit: { name: "maxToolCalls", scope: "budget", value: 2 },
+      },
     ],
     [
       "maxSteps 4: three of five run",
       { budget: { maxSteps: 4 } },
       {},
-      { steps: [`chat "so far" -> echo, echo, echo; not run: ${notRun(2, "max_steps")}`, ...Array<string>(3).fill("echo {} = echoed")], reason: "max_steps", limit: { name: "maxSteps", scope: "budget", value: 4 } },
+      {
+        steps: [
+          `chat "so far" -> echo, echo, echo; not run: ${notRun(2, "max_steps")}`,
+          ...Array<string>(3).fill("echo {} = echoed"),
+        ],
+        reason: "max_steps",
+        limit: { name: "maxSteps", scope: "budget", value: 4 },
+      },
     ],
     [
       "a pool of 2 tool calls: two of five run",
       {},
       { pool: { maxToolCalls: 2 } },
-      { steps: [`chat "so far" -> echo, echo; not run: ${notRun(3, "max_tool_calls")}`, "echo {} = echoed", "echo {} = echoed"], reason: "max_tool_calls", limit: { name: "maxToolCalls", scope: "pool", value: 2 } },
+      {
+        steps: [`chat "so far" -> echo, echo; not run: ${notRun(3, "max_tool_calls")}`, "echo {} = echoed", "echo {} = echoed"],
+        reason: "max_tool_calls",
+        limit: { name: "maxToolCalls", scope: "pool", value: 2 },
+      },
     ],
     [
       "a pool of 3 steps: two of five run",
       {},
       { pool: { maxSteps: 3 } },
-      { steps: [`chat "so far" -> echo, echo; not run: ${notRun(3, "max_steps")}`, "echo {} = echoed", "echo {} = echoed"], reason: "max_steps", limit: { name: "maxSteps", scope: "pool", value: 3 } },
+      {
+        steps: [`chat "so far" -> echo, echo; not run: ${notRun(3, "max_steps")}`, "echo {} = echoed", "echo {} = echoed"],
+        reason: "max_steps",
+        limit: { name: "maxSteps", scope: "pool", value: 3 },
+      },
     ],
     [
       "options go before the definition",
       { budget: { maxToolCalls: 1 } },
       { budget: { maxToolCalls: 4 } },
-      { steps: [`chat "so far" -> echo, echo, echo, echo; not run: ${notRun(1, "max_tool_calls")}`, ...Array<string>(4).fill("echo {} = echoed")], reason: "max_tool_calls", limit: { name: "maxToolCalls", scope: "budget", value: 4 } },
+      {
+        steps: [
+          `chat "so far" -> echo, echo, echo, echo; not run: ${notRun(1, "max_tool_calls")}`,
+          ...Array<string>(4).fill("echo {} = echoed"),
+        ],
+        reason: "max_tool_calls",
+        limit: { name: "maxToolCalls", scope: "budget", value: 4 },
+      },
     ],
   ];
-  test.each(cut)("%s, the others are listed as not run, and the run ends with that reason", async (_title, definition, options, { steps, reason, limit }) => {
-    const run = await play(agent("greedy", [{ text: "so far", ...fiveCalls }], { tools, ...definition }), options);
+  test.each(cut)(
+    "%s, the others are listed as not run, and the run ends with that reason",
+    async (_title, definition, options, { steps, reason, limit }) => {
+      const run = await play(agent("greedy", [{ text: "so far", ...fiveCalls }], { tools, ...definition }), options);
 
-    expect({ steps: outline(run), ...endOf(run) }).toEqual({ steps, stopReason: reason, limit, output: "so far" });
-  });
+      expect({ steps: outline(run), ...endOf(run) }).toEqual({ steps, stopReason: reason, limit, output: "so far" });
+    },
+  );
 
   test("the first call that is denied stops all later ones, also those of another kind", async () => {
     const turn = asks("echo", ask("child"), "echo", ask("child"), "echo");
@@ -95,7 +133,11 @@ describe("the calls of one turn", () => {
       "ghost {} != unknown tool 'ghost'; available: echo",
       'echo {"text":7} != AgentToolError: invalid arguments for echo: text: Invalid input: expected string, received number',
     ]);
-    expect({ calls: run.usage.own.toolCalls, names: run.toolCalls, spent: run.budget.spent.toolCalls }).toEqual({ calls: 2, names: ["ghost", "echo"], spent: 2 });
+    expect({ calls: run.usage.own.toolCalls, names: run.toolCalls, spent: run.budget.spent.toolCalls }).toEqual({
+      calls: 2,
+      names: ["ghost", "echo"],
+      spent: 2,
+    });
   });
 
   test("a refused delegation counts as a step and as a delegation, not as a tool call", async () => {
@@ -132,10 +174,18 @@ describe("the pool of the whole tree", () => {
   const childOf = ({ steps }: Run): AgentStep => steps[1] as AgentStep;
 
   test("cuts a specialist and then its parent, both by the pool, at exactly that many steps", async () => {
-    const run = await play(agent("lead", [asks(ask("busy")), "never asked"], { team: [busy("busy")] }), { pool: { maxSteps: 5 } });
+    const run = await play(agent("lead", [asks(ask("busy")), "never asked"], { team: [busy("busy")] }), {
+      pool: { maxSteps: 5 },
+    });
 
     const limit = { name: "maxSteps", scope: "pool", value: 5 };
-    expect({ steps: outline(run), totalSteps: run.totalSteps, spent: run.pool.spent.steps, root: run.limit, child: childOf(run).limit }).toEqual({
+    expect({
+      steps: outline(run),
+      totalSteps: run.totalSteps,
+      spent: run.pool.spent.steps,
+      root: run.limit,
+      child: childOf(run).limit,
+    }).toEqual({
       steps: [
         'chat "" -> ask_busy',
         'ask_busy {"goal":"Help."} partial = [stopped: max_steps] (the sub-agent produced no answer)',
@@ -153,7 +203,11 @@ describe("the pool of the whole tree", () => {
   test("is 10 times the root's steps unless it is given, whichever way the root got them", async () => {
     const plain = agent("plain", Array(3).fill("yes"), { budget: { maxSteps: 7 } });
 
-    const pools = await Promise.all([play(plain), play(plain, { budget: { maxSteps: 2 } }), play(plain, { pool: { maxSteps: 5, maxAgents: 3 } })]);
+    const pools = await Promise.all([
+      play(plain),
+      play(plain, { budget: { maxSteps: 2 } }),
+      play(plain, { pool: { maxSteps: 5, maxAgents: 3 } }),
+    ]);
 
     expect(pools.map(({ pool }) => [pool.maxSteps, pool.maxAgents])).toEqual([
       [70, 64],
@@ -163,9 +217,15 @@ describe("the pool of the whole tree", () => {
   });
 
   test("holds the root's tool calls against the whole tree", async () => {
-    const run = await play(agent("lead", [asks("echo", ask("busy")), "done"], { tools, team: [busy("busy")], budget: { maxToolCalls: 3 } }));
+    const run = await play(
+      agent("lead", [asks("echo", ask("busy")), "done"], { tools, team: [busy("busy")], budget: { maxToolCalls: 3 } }),
+    );
 
-    expect({ ...endOf(childOf({ ...run, steps: run.steps.slice(1) })), calls: run.usage.subtree.toolCalls, root: run.stopReason }).toEqual({
+    expect({
+      ...endOf(childOf({ ...run, steps: run.steps.slice(1) })),
+      calls: run.usage.subtree.toolCalls,
+      root: run.stopReason,
+    }).toEqual({
       stopReason: "max_tool_calls",
       limit: { name: "maxToolCalls", scope: "pool", value: 3 },
       output: "",
@@ -175,26 +235,45 @@ describe("the pool of the whole tree", () => {
   });
 
   test("starts no more agents than maxAgents, and refuses the next with an observation", async () => {
-    const run = await play(agent("lead", [asks(ask("child"), ask("child"), ask("child")), "done"], { team: [agent("child", ["one", "two"])] }), { pool: { maxAgents: 2 } });
+    const run = await play(
+      agent("lead", [asks(ask("child"), ask("child"), ask("child")), "done"], { team: [agent("child", ["one", "two"])] }),
+      { pool: { maxAgents: 2 } },
+    );
 
-    expect({ outcomes: run.steps.flatMap((step) => (step.kind === "agent" ? [step.outcome] : [])), agents: run.pool.spent.agents, stopReason: run.stopReason }).toEqual({
+    expect({
+      outcomes: run.steps.flatMap((step) => (step.kind === "agent" ? [step.outcome] : [])),
+      agents: run.pool.spent.agents,
+      stopReason: run.stopReason,
+    }).toEqual({
       outcomes: ["answered", "answered", "refused"],
       agents: 2,
       stopReason: "completed",
     });
   });
 
-  const whose: readonly (readonly [title: string, budget: Definition, terms: Parameters<typeof delegate>[1], limit: Run["limit"]])[] = [
+  const whose: readonly (readonly [
+    title: string,
+    budget: Definition,
+    terms: Parameters<typeof delegate>[1],
+    limit: Run["limit"],
+  ])[] = [
     ["its own", { budget: { maxSteps: 3 } }, {}, { name: "maxSteps", scope: "budget", value: 3 }],
     ["its share", {}, { share: { maxSteps: 3 } }, { name: "maxSteps", scope: "share", value: 3 }],
-    ["its own, when its share is larger", { budget: { maxSteps: 3 } }, { share: { maxSteps: 5 } }, { name: "maxSteps", scope: "budget", value: 3 }],
+    [
+      "its own, when its share is larger",
+      { budget: { maxSteps: 3 } },
+      { share: { maxSteps: 5 } },
+      { name: "maxSteps", scope: "budget", value: 3 },
+    ],
     ["its own tool calls", { budget: { maxToolCalls: 2 } }, {}, { name: "maxToolCalls", scope: "budget", value: 2 }],
     ["its share of tool calls", {}, { share: { maxToolCalls: 2 } }, { name: "maxToolCalls", scope: "share", value: 2 }],
     ["a share of no tool call", {}, { share: { maxToolCalls: 0 } }, { name: "maxToolCalls", scope: "share", value: 0 }],
     ["the pool's steps", { budget: { maxSteps: 40 } }, {}, { name: "maxSteps", scope: "pool", value: 10 }],
   ];
   test.each(whose)("names the ceiling that cut a specialist: %s", async (_title, definition, terms, limit) => {
-    const run = await play(agent("lead", [asks(ask("busy")), "done"], { team: [delegate(busy("busy", definition), terms)] }), { pool: { maxSteps: 10 } });
+    const run = await play(agent("lead", [asks(ask("busy")), "done"], { team: [delegate(busy("busy", definition), terms)] }), {
+      pool: { maxSteps: 10 },
+    });
 
     expect(childOf(run).limit).toEqual(limit);
   });

@@ -8,7 +8,8 @@ interface Row {
   readonly file: string;
 }
 
-const page = await readFile("docs/conformance.md", "utf8");
+const TOP = new URL("../../../", import.meta.url);
+const page = await readFile(new URL("docs/conformance.md", TOP), "utf8");
 
 function rowsOf(heading: string): Row[] {
   const section = page.split("\n## ").find((text) => text.startsWith(heading)) ?? "";
@@ -17,7 +18,7 @@ function rowsOf(heading: string): Row[] {
 
 async function untested(rows: readonly Row[], title: (name: string) => string): Promise<string[]> {
   const texts = new Map<string, string>();
-  for (const { file } of rows) texts.set(file, await readFile(`test/${file}`, "utf8"));
+  for (const { file } of rows) texts.set(file, await readFile(new URL(`test/${file}`, TOP), "utf8"));
   return rows.filter(({ name, file }) => !texts.get(file)?.includes(title(name))).map(({ name, file }) => `${name} in ${file}`);
 }
 

@@ -20,7 +20,10 @@ describe("events and concurrent runs", () => {
     };
 
     const child = agent("child", ["found"]);
-    await play(agent("lead", [asks(["ask_child", { goal: "find" }, "c1"], ["echo", {}, "c2"]), "done"], { tools: [echo], team: [child] }), { onEvent });
+    await play(
+      agent("lead", [asks(["ask_child", { goal: "find" }, "c1"], ["echo", {}, "c2"]), "done"], { tools: [echo], team: [child] }),
+      { onEvent },
+    );
 
     expect(told).toEqual([
       "0 0 lead run.started",
@@ -45,7 +48,9 @@ describe("events and concurrent runs", () => {
 
   test("case 26: two runs of one agent at the same time do not mix goals, outputs or artifacts", async () => {
     const held = gate();
-    const model = scripted([asks("sign"), asks("sign"), ({ messages }) => `signed: ${messages.at(-1)?.content}`], { repeatLast: true });
+    const model = scripted([asks("sign"), asks("sign"), ({ messages }) => `signed: ${messages.at(-1)?.content}`], {
+      repeatLast: true,
+    });
     const sign = doing("sign", async ({ goal, signal }) => {
       await held.pass(goal, signal);
       return { text: goal, artifacts: [{ name: "signature", data: goal }] };
@@ -60,7 +65,11 @@ describe("events and concurrent runs", () => {
     held.release("first");
     const runs = await Promise.all([first, second]);
 
-    const texts = runs.map((ended) => ({ goal: ended.goal, output: ended.output, signature: new TextDecoder().decode(ended.artifact("signature")?.bytes) }));
+    const texts = runs.map((ended) => ({
+      goal: ended.goal,
+      output: ended.output,
+      signature: new TextDecoder().decode(ended.artifact("signature")?.bytes),
+    }));
     expect(texts).toEqual([
       { goal: "first", output: "signed: first", signature: "first" },
       { goal: "second", output: "signed: second", signature: "second" },

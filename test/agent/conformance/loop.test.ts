@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { AgentToolError, DefinitionError, DEFAULT_INSTRUCTIONS, fromAgent, ModelError, scripted, tool } from "../../../src/index.ts";
+import {
+  AgentToolError,
+  DefinitionError,
+  DEFAULT_INSTRUCTIONS,
+  fromAgent,
+  ModelError,
+  scripted,
+  tool,
+} from "../../../src/index.ts";
 import { agent, asks, doing, echo, play } from "./cast.ts";
 import { outline } from "./outline.ts";
 
@@ -41,7 +49,11 @@ describe("the loop", () => {
 
     const { output, stopReason } = await play(agent("plain", model));
 
-    expect({ output, stopReason, offered: model.requests.map(({ tools }) => tools) }).toEqual({ output: "one shot", stopReason: "completed", offered: [[]] });
+    expect({ output, stopReason, offered: model.requests.map(({ tools }) => tools) }).toEqual({
+      output: "one shot",
+      stopReason: "completed",
+      offered: [[]],
+    });
   });
 
   test.each([
@@ -78,7 +90,9 @@ describe("the loop", () => {
         description: "Knows about child.",
         parameters: {
           type: "object",
-          properties: { goal: { type: "string", description: "All that the specialist is told: it sees nothing of this conversation." } },
+          properties: {
+            goal: { type: "string", description: "All that the specialist is told: it sees nothing of this conversation." },
+          },
           required: ["goal"],
         },
       },
@@ -97,13 +111,33 @@ describe("the loop", () => {
   });
 
   test("case 6: a step keeps what was asked and what came of it, and steps are numbered from 0", async () => {
-    const slow = doing("slow", ({ signal }) => new Promise((done) => signal.addEventListener("abort", done)), { timeoutSeconds: 0.5 });
+    const slow = doing("slow", ({ signal }) => new Promise((done) => signal.addEventListener("abort", done)), {
+      timeoutSeconds: 0.5,
+    });
     const { steps } = await play(agent("caller", [asks(["echo", { text: "hello" }], "slow"), "done"], { tools: [echo, slow] }));
 
-    expect(steps.map(({ index, kind, name, arguments: args, output, error, seconds }) => ({ index, kind, name, args, output, error, seconds }))).toEqual([
+    expect(
+      steps.map(({ index, kind, name, arguments: args, output, error, seconds }) => ({
+        index,
+        kind,
+        name,
+        args,
+        output,
+        error,
+        seconds,
+      })),
+    ).toEqual([
       { index: 0, kind: "model", name: "chat", args: null, output: "", error: null, seconds: 0 },
       { index: 1, kind: "tool", name: "echo", args: { text: "hello" }, output: "hello", error: null, seconds: 0 },
-      { index: 2, kind: "tool", name: "slow", args: {}, output: "", error: "AgentToolError: slow did not finish within 0.5 s", seconds: 0.5 },
+      {
+        index: 2,
+        kind: "tool",
+        name: "slow",
+        args: {},
+        output: "",
+        error: "AgentToolError: slow did not finish within 0.5 s",
+        seconds: 0.5,
+      },
       { index: 3, kind: "model", name: "chat", args: null, output: "done", error: null, seconds: 0 },
     ]);
   });
@@ -113,7 +147,12 @@ describe("the loop", () => {
 
     const run = await play(agent("caller", model, { tools: [echo] }));
 
-    expect(outline(run)).toEqual(['chat "" -> echo, echo', 'echo {"text":"first"} = first', 'echo {"text":"second"} = second', 'chat "done"']);
+    expect(outline(run)).toEqual([
+      'chat "" -> echo, echo',
+      'echo {"text":"first"} = first',
+      'echo {"text":"second"} = second',
+      'chat "done"',
+    ]);
     expect(model.requests[1]?.messages.slice(3)).toEqual([
       { role: "tool", content: "first", callId: "call_1_0" },
       { role: "tool", content: "second", callId: "call_1_1" },
@@ -121,7 +160,9 @@ describe("the loop", () => {
   });
 
   test("case 8: an unknown tool ends nothing, and the model reads which ones there are", async () => {
-    const run = await play(agent("caller", [asks("ghost"), "recovered"], { tools: [echo, doing("act", () => "acted")], team: [agent("child", [])] }));
+    const run = await play(
+      agent("caller", [asks("ghost"), "recovered"], { tools: [echo, doing("act", () => "acted")], team: [agent("child", [])] }),
+    );
 
     expect({ steps: outline(run), stopReason: run.stopReason, toolCalls: run.toolCalls }).toEqual({
       steps: ['chat "" -> ghost', "ghost {} != unknown tool 'ghost'; available: act, ask_child, echo", 'chat "recovered"'],
@@ -150,7 +191,13 @@ describe("the loop", () => {
     const { steps, stopReason, output } = await play(agent("caller", model, { tools: [fails] }));
 
     const step = steps[1];
-    expect({ error: step?.error, observation: step?.observation, read: model.requests[1]?.messages.at(-1)?.content, stopReason, output }).toEqual({
+    expect({
+      error: step?.error,
+      observation: step?.observation,
+      read: model.requests[1]?.messages.at(-1)?.content,
+      stopReason,
+      output,
+    }).toEqual({
       error: expected,
       observation: expected,
       read: expected,
@@ -160,7 +207,11 @@ describe("the loop", () => {
   });
 
   test.each([
-    { title: "at the first turn", replies: [{ error: new ModelError("backend is down") }], steps: ['chat "" ! ModelError: backend is down'] },
+    {
+      title: "at the first turn",
+      replies: [{ error: new ModelError("backend is down") }],
+      steps: ['chat "" ! ModelError: backend is down'],
+    },
     {
       title: "at a later turn, and the steps taken are kept",
       replies: [asks("echo"), { error: new ModelError("backend is down") }],
@@ -197,9 +248,12 @@ describe("the loop", () => {
     });
   });
 
-  test.each([undefined, null, "", "  ", "null", "{}"])("case 12: arguments that are missing, null or empty (%j) count as {}", async (sent) => {
-    const run = await play(agent("caller", [{ calls: [{ name: "echo", arguments: sent }] }, "done"], { tools: [echo] }));
+  test.each([undefined, null, "", "  ", "null", "{}"])(
+    "case 12: arguments that are missing, null or empty (%j) count as {}",
+    async (sent) => {
+      const run = await play(agent("caller", [{ calls: [{ name: "echo", arguments: sent }] }, "done"], { tools: [echo] }));
 
-    expect(run.steps[1]?.observation).toBe("echoed");
-  });
+      expect(run.steps[1]?.observation).toBe("echoed");
+    },
+  );
 });

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AgentToolError, delegate, fromAgent, scripted, tool, type AgentLogic, type ScriptedReply } from "../../../src/index.ts";
-import { agent, asks, doing, echo, play, type Asked, type PlayOptions } from "./cast.ts";
+import { agent, ask, asks, doing, echo, never, play, type Asked, type PlayOptions } from "./cast.ts";
 
 /** Every row of the table of observation texts, as the next request of the model has it: whole messages, in call order. */
 
 type Definition = Parameters<typeof agent>[2];
-
-const never = (): Promise<never> => new Promise(() => undefined);
 
 /** What the model reads after a turn that asked for these calls. */
 async function readBack(calls: readonly Asked[], definition: Definition, options: PlayOptions = {}): Promise<string[]> {
@@ -64,16 +62,25 @@ describe("what a model reads of its tools", () => {
   });
 
   test.each([
-    { title: "some", definition: { tools: [doing("b", () => ""), doing("a", () => "")], team: [agent("child", [])] }, available: "a, ask_child, b" },
+    {
+      title: "some",
+      definition: { tools: [doing("b", () => ""), doing("a", () => "")], team: [agent("child", [])] },
+      available: "a, ask_child, b",
+    },
     { title: "none", definition: {}, available: "none" },
   ])("unknown tools, where there are $title", async ({ definition, available }) => {
-    expect(await readBack(["ghost", ""], definition)).toEqual([`unknown tool 'ghost'; available: ${available}`, `unknown tool ''; available: ${available}`]);
+    expect(await readBack(["ghost", ""], definition)).toEqual([
+      `unknown tool 'ghost'; available: ${available}`,
+      `unknown tool ''; available: ${available}`,
+    ]);
   });
 
   const weather = tool({
     name: "get_weather",
     description: "Tells the weather.",
-    parameters: z.object({ city: z.string(), at: z.object({ hours: z.array(z.number().max(24)) }).optional() }).refine(({ city }) => city !== "Atlantis", "no such place"),
+    parameters: z
+      .object({ city: z.string(), at: z.object({ hours: z.array(z.number().max(24)) }).optional() })
+      .refine(({ city }) => city !== "Atlantis", "no such place"),
     execute: () => "never reached",
   });
 
@@ -103,7 +110,10 @@ describe("what a model reads of its tools", () => {
   });
 
   test("a time limit, and a missing artifact", async () => {
-    const tools = [doing("slow", never, { timeoutSeconds: 5 }), doing("find", ({ artifacts }) => artifacts.require("chart.png").name)];
+    const tools = [
+      doing("slow", never, { timeoutSeconds: 5 }),
+      doing("find", ({ artifacts }) => artifacts.require("chart.png").name),
+    ];
 
     expect(await readBack(["slow", "find"], { tools }, { artifacts: [{ name: "bike.png", data: "" }] })).toEqual([
       "AgentToolError: slow did not finish within 5 s",
@@ -127,39 +137,79 @@ describe("what a model reads of its tools", () => {
 });
 
 describe("what a model reads of its specialists", () => {
-  const to = (name: string): Asked => [`ask_${name}`, { goal: "Help." }];
-  const write = doing("write", ({ agent: name }) => ({ text: "", artifacts: [{ name: "a.md", data: name }, { name: "b.md", data: name }] }));
+  const write = doing("write", ({ agent: name }) => ({
+    text: "",
+    artifacts: [
+      { name: "a.md", data: name },
+      { name: "b.md", data: name },
+    ],
+  }));
 
-  const ended: readonly (readonly [title: string, replies: readonly ScriptedReply[], definition: Definition, expected: string])[] = [
+  const ended: readonly (readonly [
+    title: string,
+    replies: readonly ScriptedReply[],
+    definition: Definition,
+    expected: string,
+  ])[] = [
     ["answered", ["the conclusion"], {}, "the conclusion"],
     ["without a text", [""], {}, "(the sub-agent produced no answer)"],
     ["with artifacts", [asks("write"), "written"], { tools: [write] }, "written\n\nProduced: child/a.md, child/b.md"],
-    ["with artifacts and without a text", [asks("write"), ""], { tools: [write] }, "(the sub-agent produced no answer)\n\nProduced: child/a.md, child/b.md"],
-    ["cut with a text", [{ text: "so far", ...asks("echo") }], { tools: [echo], budget: { maxSteps: 1 } }, "[stopped: max_steps] so far"],
-    ["cut without one", [asks("echo")], { tools: [echo], budget: { maxToolCalls: 0 } }, "[stopped: max_tool_calls] (the sub-agent produced no answer)"],
-    ["cut with artifacts", [asks("write", "write")], { tools: [write], budget: { maxSteps: 2 } }, "[stopped: max_steps] (the sub-agent produced no answer)\n\nProduced: child/a.md, child/b.md"],
-    ["out of time", [{ text: "so far", ...asks("hang") }], { tools: [doing("hang", never)], budget: { maxSeconds: 2 } }, "[stopped: timeout] so far"],
-    ["failed", [{ error: Object.assign(new Error("down"), { name: "RuntimeError" }) }], {}, "[stopped: error] RuntimeError: down"],
+    [
+      "with artifacts and without a text",
+      [asks("write"), ""],
+      { tools: [write] },
+      "(the sub-agent produced no answer)\n\nProduced: child/a.md, child/b.md",
+    ],
+    [
+      "cut with a text",
+      [{ text: "so far", ...asks("echo") }],
+      { tools: [echo], budget: { maxSteps: 1 } },
+      "[stopped: max_steps] so far",
+    ],
+    [
+      "cut without one",
+      [asks("echo")],
+      { tools: [echo], budget: { maxToolCalls: 0 } },
+      "[stopped: max_tool_calls] (the sub-agent produced no answer)",
+    ],
+    [
+      "cut with artifacts",
+      [asks("write", "write")],
+      { tools: [write], budget: { maxSteps: 2 } },
+      "[stopped: max_steps] (the sub-agent produced no answer)\n\nProduced: child/a.md, child/b.md",
+    ],
+    [
+      "out of time",
+      [{ text: "so far", ...asks("hang") }],
+      { tools: [doing("hang", never)], budget: { maxSeconds: 2 } },
+      "[stopped: timeout] so far",
+    ],
+    [
+      "failed",
+      [{ error: Object.assign(new Error("down"), { name: "RuntimeError" }) }],
+      {},
+      "[stopped: error] RuntimeError: down",
+    ],
   ];
   test.each(ended)("one that ended %s", async (_title, replies, definition, expected) => {
-    expect(await readBack([to("child")], { team: [agent("child", replies, definition)] })).toEqual([expected]);
+    expect(await readBack([ask("child")], { team: [agent("child", replies, definition)] })).toEqual([expected]);
   });
 
   test("several of one turn in the order they were asked for, whichever ended first", async () => {
     const slow = agent("slow", [{ text: "slow", delaySeconds: 3 }]);
     const quick = agent("quick", [{ text: "quick", delaySeconds: 1 }]);
 
-    expect(await readBack([to("slow"), ["echo", { text: "tool" }], to("quick"), to("slow_too")], { tools: [echo], team: [slow, quick, agent("slow_too", [{ text: "too", delaySeconds: 2 }])] })).toEqual([
-      "slow",
-      "tool",
-      "quick",
-      "too",
-    ]);
+    expect(
+      await readBack([ask("slow"), ["echo", { text: "tool" }], ask("quick"), ask("slow_too")], {
+        tools: [echo],
+        team: [slow, quick, agent("slow_too", [{ text: "too", delaySeconds: 2 }])],
+      }),
+    ).toEqual(["slow", "tool", "quick", "too"]);
   });
 
   test("a long conclusion is cut in the middle for the parent and kept whole in the trace", async () => {
     const long = `${"a".repeat(60)}${"z".repeat(60)}`;
-    const model = scripted([asks(to("child")), "done"]);
+    const model = scripted([asks(ask("child")), "done"]);
 
     const { steps } = await play(agent("lead", model, { team: [delegate(agent("child", [long]), { maxConclusionChars: 100 })] }));
 
@@ -172,11 +222,10 @@ describe("what a model reads of its specialists", () => {
 
 describe("what a model reads of a delegation that is refused", () => {
   const refused = (reason: string): string => `AgentToolError: delegation refused: ${reason}. Answer with what you have.`;
-  const ask = (name: string): ReturnType<typeof asks> => asks([`ask_${name}`, { goal: "Help." }]);
 
   test("for a cycle: the name, the path and the limit", async () => {
-    const child: AgentLogic = agent("child", [ask("lead"), "alone then"], { team: () => [lead] });
-    const model = scripted([ask("child"), "done"]);
+    const child: AgentLogic = agent("child", [asks(ask("lead")), "alone then"], { team: () => [lead] });
+    const model = scripted([asks(ask("child")), "done"]);
     const lead: AgentLogic = agent("lead", model, { team: [child] });
 
     const { steps } = await play(lead);
@@ -188,9 +237,21 @@ describe("what a model reads of a delegation that is refused", () => {
   });
 
   const child = agent("child", ["found", "found too"]);
-  const rows: readonly (readonly [title: string, definition: Definition, options: PlayOptions, calls: number, expected: readonly string[]])[] = [
+  const rows: readonly (readonly [
+    title: string,
+    definition: Definition,
+    options: PlayOptions,
+    calls: number,
+    expected: readonly string[],
+  ])[] = [
     ["for depth", { team: [child] }, { maxDepth: 0 }, 1, [refused("already 0 levels deep (max 0)")]],
-    ["for a used-up pool of agents", { team: [child] }, { pool: { maxAgents: 1 } }, 2, ["found", refused("already 1 specialists started in this run (max 1)")]],
+    [
+      "for a used-up pool of agents",
+      { team: [child] },
+      { pool: { maxAgents: 1 } },
+      2,
+      ["found", refused("already 1 specialists started in this run (max 1)")],
+    ],
     [
       "for a used-up share",
       { team: [delegate(child, { share: 0.1 })] },
@@ -200,7 +261,7 @@ describe("what a model reads of a delegation that is refused", () => {
     ],
   ];
   test.each(rows)("%s: the reason, the number, the limit", async (_title, definition, options, calls, expected) => {
-    expect(await readBack(Array.from({ length: calls }, () => ["ask_child", { goal: "Help." }] as const), definition, options)).toEqual(expected);
+    expect(await readBack(Array<Asked>(calls).fill(ask("child")), definition, options)).toEqual(expected);
   });
 
   test("for typed parameters that do not fit: the reason, as for a tool", async () => {
@@ -212,8 +273,13 @@ describe("what a model reads of a delegation that is refused", () => {
   });
 
   test("an agent that may delegate to itself is refused nothing but depth", async () => {
-    const model = scripted.byPath({ "*": [ask("self"), "back"] });
-    const self: AgentLogic = fromAgent({ name: "self", description: "Itself.", model, team: () => [delegate(self, { recursion: true })] });
+    const model = scripted.byPath({ "*": [asks(ask("self")), "back"] });
+    const self: AgentLogic = fromAgent({
+      name: "self",
+      description: "Itself.",
+      model,
+      team: () => [delegate(self, { recursion: true })],
+    });
 
     await play(self, { maxDepth: 1 });
 

@@ -60,7 +60,10 @@ describe("maxCost with a model whose price is unknown", () => {
   });
 
   test("is no matter where agents that know each other all have prices", async () => {
-    const one: AgentLogic = agent("one", scripted([asks(["ask_two", { goal: "Help." }]), "done"], { price }), { team: () => [two], budget: { maxCost: 1 } });
+    const one: AgentLogic = agent("one", scripted([asks(["ask_two", { goal: "Help." }]), "done"], { price }), {
+      team: () => [two],
+      budget: { maxCost: 1 },
+    });
     const two: AgentLogic = agent("two", scripted(["back"], { price }), { team: () => [one], budget: { maxCost: 1 } });
 
     expect((await play(one)).stopReason).toBe("completed");
@@ -73,13 +76,21 @@ describe("the cost of a run", () => {
     const child = (model: ReturnType<typeof scripted>): AgentLogic => agent("child", model);
     const costOf = async (lead: typeof price | undefined, below: typeof price | undefined): Promise<(number | null)[]> => {
       const options = (known: typeof price | undefined) => (known ? { price: known } : {});
-      const replies = [{ ...asks(["ask_child", { goal: "Help." }]), usage }, { text: "done", usage }];
+      const replies = [
+        { ...asks(["ask_child", { goal: "Help." }]), usage },
+        { text: "done", usage },
+      ];
       const specialist = child(scripted([{ text: "found", usage }], options(below)));
       const { usage: used } = await play(agent("lead", scripted(replies, options(lead)), { team: [specialist] }));
       return [used.own.cost, used.subtree.cost];
     };
 
-    expect([await costOf(price, price), await costOf(undefined, price), await costOf(price, undefined), await costOf(undefined, undefined)]).toEqual([
+    expect([
+      await costOf(price, price),
+      await costOf(undefined, price),
+      await costOf(price, undefined),
+      await costOf(undefined, undefined),
+    ]).toEqual([
       [0.00022, 0.00033],
       [null, 0.00011],
       [0.00022, 0.00022],

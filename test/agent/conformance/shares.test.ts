@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { delegate, ModelError, scripted, type AgentStep, type DelegateOptions, type Run, type ScriptedReply } from "../../../src/index.ts";
-import { agent, asks, doing, echo, play, type PlayOptions } from "./cast.ts";
+import {
+  delegate,
+  ModelError,
+  scripted,
+  type AgentStep,
+  type DelegateOptions,
+  type Run,
+  type ScriptedReply,
+} from "../../../src/index.ts";
+import { agent, ask, asks, doing, echo, never, play, type PlayOptions } from "./cast.ts";
 
 /** What a delegation carves out of its parent's balance, and what comes back when it ends. */
 
@@ -8,12 +16,15 @@ type Definition = NonNullable<Parameters<typeof agent>[2]>;
 
 const PRICE = { input: 1, output: 1 }; // a micro-unit of money per token
 const usage = (tokens: number) => ({ inputTokens: tokens, outputTokens: 0 });
-const ask = (name: string) => [`ask_${name}`, { goal: "Help." }] as const;
-const never = (): Promise<never> => new Promise(() => undefined);
 
 /** `tokens 2250 share` for each resource of the account opened at a path, in the order in which they were granted. */
 function grants({ ledger }: Run, path: string): string[] {
-  const first = new Map(ledger.filter((entry) => entry.path === path).map((entry) => [entry.resource, entry] as const).reverse());
+  const first = new Map(
+    ledger
+      .filter((entry) => entry.path === path)
+      .map((entry) => [entry.resource, entry] as const)
+      .reverse(),
+  );
   return [...first.values()].reverse().map(({ resource, granted, scope }) => `${resource} ${granted} ${scope}`);
 }
 
@@ -33,14 +44,21 @@ interface Lending {
 /** A lead that spends 1 000 tokens on its first turn and asks one specialist, who spends 100. */
 async function lend({ terms = {}, child = {}, lead = {}, options = {} }: Lending): Promise<Run> {
   const specialist = agent("child", scripted([{ text: "found", usage: usage(100) }], { price: PRICE }), child);
-  const model = scripted([{ ...asks(ask("child")), usage: usage(1000) }, { text: "done", usage: usage(0) }], { price: PRICE });
+  const model = scripted(
+    [
+      { ...asks(ask("child")), usage: usage(1000) },
+      { text: "done", usage: usage(0) },
+    ],
+    { price: PRICE },
+  );
   return play(agent("lead", model, { team: [delegate(specialist, terms)], ...lead }), options);
 }
 
 describe("a share", () => {
   const rows: readonly (Lending & { readonly title: string; readonly granted: readonly string[] })[] = [
     {
-      title: "a fraction is of what the parent has free when the delegation is admitted, of everything that has a ceiling, rounded down",
+      title:
+        "a fraction is of what the parent has free when the delegation is admitted, of everything that has a ceiling, rounded down",
       terms: { share: 0.25 },
       lead: { budget: { maxTokens: 10_001, maxCost: 0.005, maxToolCalls: 7 } },
       options: { pool: { maxSteps: 42 } },
@@ -83,7 +101,11 @@ describe("a share", () => {
       lead: { budget: { maxTokens: 10_000 } },
       granted: ["tokens 800 budget", "cost 2000 budget"],
     },
-    { title: "without a share and ceilings the specialist has no account of its own", lead: { budget: { maxTokens: 10_000 } }, granted: [] },
+    {
+      title: "without a share and ceilings the specialist has no account of its own",
+      lead: { budget: { maxTokens: 10_000 } },
+      granted: [],
+    },
   ];
   test.each(rows)("$title", async ({ granted, ...lending }) => {
     const run = await lend(lending);
@@ -93,7 +115,10 @@ describe("a share", () => {
   });
 
   test("is granted in call order, the second a fraction of what the first has left, while both are open", async () => {
-    const child = agent("child", [{ text: "one", delaySeconds: 2 }, { text: "two", delaySeconds: 1 }]);
+    const child = agent("child", [
+      { text: "one", delaySeconds: 2 },
+      { text: "two", delaySeconds: 1 },
+    ]);
     const lead = agent("lead", [asks(ask("child"), ask("child")), "done"], { team: [delegate(child, { share: 0.5 })] });
 
     const run = await play(lead, { pool: { maxSteps: 23 } });
@@ -105,7 +130,9 @@ describe("a share", () => {
     const inner = agent("inner", ["deep"]);
     const mid = agent("mid", [asks(ask("inner")), "back"], { team: [delegate(inner, { share: 0.5 })] });
 
-    const run = await play(agent("lead", [asks(ask("mid")), "done"], { team: [delegate(mid, { share: { maxSteps: 10, maxToolCalls: 3 } })] }));
+    const run = await play(
+      agent("lead", [asks(ask("mid")), "done"], { team: [delegate(mid, { share: { maxSteps: 10, maxToolCalls: 3 } })] }),
+    );
 
     expect([grants(run, "0/1.0"), grants(run, "0/1.0/1.0")]).toEqual([
       ["steps 10 share", "toolCalls 3 share"],
@@ -140,12 +167,46 @@ describe("a share", () => {
 });
 
 describe("what a share did not use", () => {
-  const ends: readonly (readonly [title: string, outcome: string, replies: readonly ScriptedReply[], rest: Definition, terms: DelegateOptions, spent: number])[] = [
+  const ends: readonly (readonly [
+    title: string,
+    outcome: string,
+    replies: readonly ScriptedReply[],
+    rest: Definition,
+    terms: DelegateOptions,
+    spent: number,
+  ])[] = [
     ["it answered", "answered", [{ text: "found", usage: usage(100) }], {}, {}, 100],
-    ["it failed", "failed", [{ ...asks("echo"), usage: usage(100) }, { error: new ModelError("down", { usage: { inputTokens: 50, outputTokens: 0 } }) }], { tools: [echo] }, {}, 150],
+    [
+      "it failed",
+      "failed",
+      [
+        { ...asks("echo"), usage: usage(100) },
+        { error: new ModelError("down", { usage: { inputTokens: 50, outputTokens: 0 } }) },
+      ],
+      { tools: [echo] },
+      {},
+      150,
+    ],
     ["it was cut", "partial", [{ ...asks("echo"), usage: usage(100) }], { tools: [echo], budget: { maxSteps: 1 } }, {}, 100],
-    ["its time was up", "timed_out", [{ ...asks("hang"), usage: usage(100) }], { tools: [doing("hang", never)], budget: { maxSeconds: 1 } }, {}, 100],
-    ["it was cut below its own delegation", "answered", [{ ...asks(ask("below")), usage: usage(100) }, { text: "back", usage: usage(0) }], { team: [agent("below", [{ ...asks("echo"), usage: usage(40) }], { tools: [echo], budget: { maxSteps: 1 } })] }, {}, 140],
+    [
+      "its time was up",
+      "timed_out",
+      [{ ...asks("hang"), usage: usage(100) }],
+      { tools: [doing("hang", never)], budget: { maxSeconds: 1 } },
+      {},
+      100,
+    ],
+    [
+      "it was cut below its own delegation",
+      "answered",
+      [
+        { ...asks(ask("below")), usage: usage(100) },
+        { text: "back", usage: usage(0) },
+      ],
+      { team: [agent("below", [{ ...asks("echo"), usage: usage(40) }], { tools: [echo], budget: { maxSteps: 1 } })] },
+      {},
+      140,
+    ],
     [
       "its conclusion could not be picked",
       "failed",
@@ -162,11 +223,20 @@ describe("what a share did not use", () => {
   test.each(ends)("returns to its parent when %s", async (_title, outcome, replies, rest, terms, spent) => {
     const child = delegate(agent("child", replies, rest), { share: { maxTokens: 6000 }, ...terms });
     const next = delegate(agent("next", [{ text: "found", usage: usage(0) }]), { share: 1 });
-    const model = scripted([{ ...asks(ask("child")), usage: usage(1000) }, { ...asks(ask("next")), usage: usage(0) }, { text: "done", usage: usage(0) }]);
+    const model = scripted([
+      { ...asks(ask("child")), usage: usage(1000) },
+      { ...asks(ask("next")), usage: usage(0) },
+      { text: "done", usage: usage(0) },
+    ]);
 
     const run = await play(agent("lead", model, { team: [child, next], budget: { maxTokens: 10_000 } }));
 
-    expect({ outcome: (run.steps[1] as AgentStep).outcome, carved: closed(run, "0/1.0", "tokens"), next: grants(run, "0/2.0").at(-1), pool: closed(run, "0", "tokens") }).toEqual({
+    expect({
+      outcome: (run.steps[1] as AgentStep).outcome,
+      carved: closed(run, "0/1.0", "tokens"),
+      next: grants(run, "0/2.0").at(-1),
+      pool: closed(run, "0", "tokens"),
+    }).toEqual({
       outcome,
       carved: { granted: 6000, reserved: 0, spent, refunded: 6000 - spent },
       next: `tokens ${9000 - spent} share`,
@@ -175,7 +245,9 @@ describe("what a share did not use", () => {
   });
 
   test("returns also when the whole run is cut in the middle of it", async () => {
-    const child = delegate(agent("child", [{ ...asks("hang"), usage: usage(100) }], { tools: [doing("hang", never)] }), { share: { maxTokens: 6000 } });
+    const child = delegate(agent("child", [{ ...asks("hang"), usage: usage(100) }], { tools: [doing("hang", never)] }), {
+      share: { maxTokens: 6000 },
+    });
     const model = scripted([{ ...asks(ask("child")), usage: usage(1000) }]);
 
     const run = await play(agent("lead", model, { team: [child], budget: { maxTokens: 10_000, maxSeconds: 5 } }));

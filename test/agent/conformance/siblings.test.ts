@@ -1,24 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { delegate, scripted, type AgentStep, type Run, type ScriptedModel, type ScriptedReply } from "../../../src/index.ts";
-import { agent, asks, doing, play } from "./cast.ts";
+import { agent, ask, asks, doing, HUNDRED_TOKENS as instructions, play } from "./cast.ts";
 
 /** Specialists that run side by side and draw on one balance: who finds too little free waits for what is reserved. */
 
 const PRICE = { input: 1, output: 1 }; // a micro-unit of money per token
-const instructions = "x".repeat(394); // with the goal `Do it.` the first prompt has 400 characters: 100 tokens
-const ask = (name: string) => [`ask_${name}`, { goal: "Do it." }] as const;
 const spent = (tokens: number) => ({ inputTokens: tokens, outputTokens: 0 });
 const scriptOf = (...replies: readonly ScriptedReply[]): ScriptedModel => scripted(replies, { price: PRICE });
 const roomsOf = ({ requests }: ScriptedModel): (number | undefined)[] => requests.map(({ maxOutputTokens }) => maxOutputTokens);
 
 /** A lead whose own turns cost nothing and ask for everyone at once. */
-function leadOf(team: readonly (ReturnType<typeof agent> | ReturnType<typeof delegate>)[], budget: { maxTokens?: number; maxCost?: number }) {
+function leadOf(
+  team: readonly (ReturnType<typeof agent> | ReturnType<typeof delegate>)[],
+  budget: { maxTokens?: number; maxCost?: number },
+) {
   const names = team.map((member) => ("specialist" in member ? member.specialist.agent.name : member.agent.name));
-  const replies = [{ ...asks(...names.map(ask)), usage: spent(0) }, { text: "done", usage: spent(0) }];
+  const replies = [
+    { ...asks(...names.map(ask)), usage: spent(0) },
+    { text: "done", usage: spent(0) },
+  ];
   return agent("lead", scriptOf(...replies), { team, budget, maxOutputTokens: 1 });
 }
 
-const ends = ({ steps }: Run) => steps.flatMap((step) => (step.kind === "agent" ? [`${step.agent} ${step.outcome} ${step.seconds} s`] : []));
+const ends = ({ steps }: Run) =>
+  steps.flatMap((step) => (step.kind === "agent" ? [`${step.agent} ${step.outcome} ${step.seconds} s`] : []));
 const queued = (run: Run, name: string): number | undefined => {
   const delegation = run.steps.find((step): step is AgentStep => step.kind === "agent" && step.agent === name);
   return delegation?.children[0]?.queuedSeconds;
@@ -33,9 +38,16 @@ describe("siblings that share a ceiling", () => {
     const second = scriptOf({ text: "second", usage: spent(500), delaySeconds: 1 });
     const rest = { instructions, maxOutputTokens: 4000 };
 
-    const run = await play(leadOf([agent("first", first, rest), agent("second", second, rest)], budget), { concurrency: { model: 1 } });
+    const run = await play(leadOf([agent("first", first, rest), agent("second", second, rest)], budget), {
+      concurrency: { model: 1 },
+    });
 
-    expect({ ends: ends(run), rooms: [...roomsOf(first), ...roomsOf(second)], waited: [queued(run, "first"), queued(run, "second")], stopReason: run.stopReason }).toEqual({
+    expect({
+      ends: ends(run),
+      rooms: [...roomsOf(first), ...roomsOf(second)],
+      waited: [queued(run, "first"), queued(run, "second")],
+      stopReason: run.stopReason,
+    }).toEqual({
       ends: ["first answered 2 s", "second answered 3 s"],
       rooms: [4000, 4000],
       waited: [0, 2],
@@ -46,7 +58,9 @@ describe("siblings that share a ceiling", () => {
   test("go on in the order in which they came to wait", async () => {
     const order: string[] = [];
     const names = ["one", "two", "three", "four"];
-    const team = names.map((name) => agent(name, scriptOf({ text: name, usage: spent(100), delaySeconds: 1 }), { instructions, maxOutputTokens: 4000 }));
+    const team = names.map((name) =>
+      agent(name, scriptOf({ text: name, usage: spent(100), delaySeconds: 1 }), { instructions, maxOutputTokens: 4000 }),
+    );
 
     const run = await play(leadOf(team, { maxTokens: 6000 }), {
       onEvent: ({ type, agent: name }) => {
@@ -70,7 +84,11 @@ describe("siblings that share a ceiling", () => {
     const run = await play(leadOf(team, { maxTokens: 6000 }));
 
     const third = run.steps[3] as AgentStep;
-    expect({ ends: ends(run), rooms: [...roomsOf(first), ...roomsOf(second)], third: [third.stopReason, third.limit, third.children] }).toEqual({
+    expect({
+      ends: ends(run),
+      rooms: [...roomsOf(first), ...roomsOf(second)],
+      third: [third.stopReason, third.limit, third.children],
+    }).toEqual({
       ends: ["first answered 1 s", "second answered 2 s", "third partial 2 s"],
       rooms: [4000, 1900],
       third: ["max_tokens", { name: "maxTokens", scope: "pool", value: 6000 }, []],
@@ -98,25 +116,43 @@ describe("siblings that share a ceiling", () => {
   test("get back what a sibling had carved out and lost to its deadline", async () => {
     const second = scriptOf({ text: "second", usage: spent(100) });
     const hanging = agent("first", scriptOf({ text: "late", delaySeconds: 9 }), { instructions, budget: { maxSeconds: 1 } });
-    const team = [delegate(hanging, { share: { maxTokens: 6000 } }), agent("second", second, { instructions, maxOutputTokens: 5000 })];
+    const team = [
+      delegate(hanging, { share: { maxTokens: 6000 } }),
+      agent("second", second, { instructions, maxOutputTokens: 5000 }),
+    ];
 
     const run = await play(leadOf(team, { maxTokens: 10_000 }));
 
-    expect({ ends: ends(run), rooms: roomsOf(second) }).toEqual({ ends: ["first timed_out 1 s", "second answered 1 s"], rooms: [5000] });
+    expect({ ends: ends(run), rooms: roomsOf(second) }).toEqual({
+      ends: ["first timed_out 1 s", "second answered 1 s"],
+      rooms: [5000],
+    });
   });
 
   test("get back what a sibling had reserved when its time was up, before its parent's next turn does", async () => {
     const second = scriptOf({ text: "second", usage: spent(100), delaySeconds: 1 });
-    const hanging = agent("first", scriptOf({ text: "late", delaySeconds: 9 }), { instructions, maxOutputTokens: 4000, budget: { maxSeconds: 1 } });
+    const hanging = agent("first", scriptOf({ text: "late", delaySeconds: 9 }), {
+      instructions,
+      maxOutputTokens: 4000,
+      budget: { maxSeconds: 1 },
+    });
 
-    const run = await play(leadOf([hanging, agent("second", second, { instructions, maxOutputTokens: 4000 })], { maxTokens: 6000 }));
+    const run = await play(
+      leadOf([hanging, agent("second", second, { instructions, maxOutputTokens: 4000 })], { maxTokens: 6000 }),
+    );
 
-    expect({ ends: ends(run), rooms: roomsOf(second) }).toEqual({ ends: ["first timed_out 1 s", "second answered 2 s"], rooms: [4000] });
+    expect({ ends: ends(run), rooms: roomsOf(second) }).toEqual({
+      ends: ["first timed_out 1 s", "second answered 2 s"],
+      rooms: [4000],
+    });
   });
 
   test("are cut by their deadline also while they wait, without a step", async () => {
     const waiting = scriptOf();
-    const slow = agent("first", scriptOf({ text: "slow", usage: spent(100), delaySeconds: 5 }), { instructions, maxOutputTokens: 4000 });
+    const slow = agent("first", scriptOf({ text: "slow", usage: spent(100), delaySeconds: 5 }), {
+      instructions,
+      maxOutputTokens: 4000,
+    });
     const team = [slow, agent("second", waiting, { instructions, maxOutputTokens: 4000, budget: { maxSeconds: 2 } })];
 
     const run = await play(leadOf(team, { maxTokens: 6000 }));
@@ -129,7 +165,11 @@ describe("siblings that share a ceiling", () => {
   });
 
   test("that run a tool do not make others give up: what the tool's agent may still return is not lost yet", async () => {
-    const nap = doing("nap", ({ signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(new Error("awake")))), { timeoutSeconds: 3 });
+    const nap = doing(
+      "nap",
+      ({ signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(new Error("awake")))),
+      { timeoutSeconds: 3 },
+    );
     const first = scriptOf({ ...asks("nap"), usage: spent(100) }, { text: "first", usage: spent(0) });
     const second = scriptOf({ text: "second", usage: spent(100) });
     const team = [
@@ -139,6 +179,9 @@ describe("siblings that share a ceiling", () => {
 
     const run = await play(leadOf(team, { maxTokens: 6000 }));
 
-    expect({ ends: ends(run), rooms: roomsOf(second) }).toEqual({ ends: ["first answered 3 s", "second answered 3 s"], rooms: [4000] });
+    expect({ ends: ends(run), rooms: roomsOf(second) }).toEqual({
+      ends: ["first answered 3 s", "second answered 3 s"],
+      rooms: [4000],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { delegate, DefinitionError, scripted, type AgentStep, type DelegateOptions } from "../../../src/index.ts";
-import { agent, asks, doing, echo, play } from "./cast.ts";
+import { agent, ask, asks, doing, echo, play } from "./cast.ts";
 
 /** The terms under which a specialist is lent: what it is asked, and what of its run its parent reads. */
 
@@ -10,17 +10,32 @@ describe("typed parameters of a delegation", () => {
 
   test.each([
     { title: "as JSON, without a builder", terms: { parameters }, goal: '{"city":"Recife","days":1}' },
-    { title: "by its builder, from checked values", terms: { parameters, goal: ({ city, days }: z.output<typeof parameters>) => `${city}, ${days} day(s).` }, goal: "Recife, 1 day(s)." },
+    {
+      title: "by its builder, from checked values",
+      terms: { parameters, goal: ({ city, days }: z.output<typeof parameters>) => `${city}, ${days} day(s).` },
+      goal: "Recife, 1 day(s).",
+    },
   ])("make the goal $title", async ({ terms, goal }) => {
     const model = scripted(["fine"]);
     const lead = scripted([asks(["ask_child", { city: "Recife" }]), "done"]);
 
     const { steps } = await play(agent("lead", lead, { team: [delegate(agent("child", model), terms)] }));
 
-    expect({ goal: (steps[1] as AgentStep).goal, read: model.requests[0]?.messages[1]?.content, offered: lead.requests[0]?.tools[0]?.parameters }).toEqual({
+    expect({
+      goal: (steps[1] as AgentStep).goal,
+      read: model.requests[0]?.messages[1]?.content,
+      offered: lead.requests[0]?.tools[0]?.parameters,
+    }).toEqual({
       goal,
       read: goal,
-      offered: { type: "object", properties: { city: { type: "string" }, days: { default: 1, type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } }, required: ["city"] },
+      offered: {
+        type: "object",
+        properties: {
+          city: { type: "string" },
+          days: { default: 1, type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        },
+        required: ["city"],
+      },
     });
   });
 
@@ -32,7 +47,11 @@ describe("typed parameters of a delegation", () => {
       },
       observation: "RangeError: no such city",
     },
-    { title: "makes no text", goal: () => "  ", observation: "AgentToolError: invalid arguments for ask_child: goal: must not be blank" },
+    {
+      title: "makes no text",
+      goal: () => "  ",
+      observation: "AgentToolError: invalid arguments for ask_child: goal: must not be blank",
+    },
   ])("refuse the delegation when the builder $title", async ({ goal, observation }) => {
     const team = [delegate(agent("child", []), { parameters, goal })];
 
@@ -45,18 +64,27 @@ describe("typed parameters of a delegation", () => {
 
 describe("the conclusion of a delegation", () => {
   test("is picked from the specialist's whole run, also of one that was cut", async () => {
-    const conclusion: DelegateOptions["conclusion"] = ({ steps, stopReason, output, path, id }) => `${id} ${path} ${stopReason} ${steps.length} ${output}`;
+    const conclusion: DelegateOptions["conclusion"] = ({ steps, stopReason, output, path, id }) =>
+      `${id} ${path} ${stopReason} ${steps.length} ${output}`;
     const child = agent("child", [{ text: "half", ...asks("echo") }], { tools: [echo], budget: { maxSteps: 2 } });
 
-    const { steps } = await play(agent("lead", [asks(["ask_child", { goal: "Help." }]), "done"], { team: [delegate(child, { conclusion })] }));
+    const { steps } = await play(agent("lead", [asks(ask("child")), "done"], { team: [delegate(child, { conclusion })] }));
 
     const { observation, output, outcome } = steps[1] as AgentStep;
     const picked = "run-1:0/1.0 0/1.0 max_steps 2 half";
-    expect({ observation, output, outcome }).toEqual({ observation: `[stopped: max_steps] ${picked}`, output: picked, outcome: "partial" });
+    expect({ observation, output, outcome }).toEqual({
+      observation: `[stopped: max_steps] ${picked}`,
+      output: picked,
+      outcome: "partial",
+    });
   });
 
   test("is empty when what was picked is empty", async () => {
-    const { steps } = await play(agent("lead", [asks(["ask_child", { goal: "Help." }]), "done"], { team: [delegate(agent("child", ["found"]), { conclusion: () => "" })] }));
+    const { steps } = await play(
+      agent("lead", [asks(ask("child")), "done"], {
+        team: [delegate(agent("child", ["found"]), { conclusion: () => "" })],
+      }),
+    );
 
     const { observation, outcome } = steps[1] as AgentStep;
     expect({ observation, outcome }).toEqual({ observation: "(the sub-agent produced no answer)", outcome: "empty" });
@@ -68,12 +96,22 @@ describe("artifacts that are handed down", () => {
 
   test("are readable to the specialist that was given their names, and to nobody else", async () => {
     const child = agent("child", [asks("read"), "one", asks("read"), "two"], { tools: [read] });
-    const lead = scripted([asks(["ask_child", { goal: "Read.", artifacts: ["plan.md"] }]), asks(["ask_child", { goal: "Read." }]), "done"]);
+    const lead = scripted([
+      asks(["ask_child", { goal: "Read.", artifacts: ["plan.md"] }]),
+      asks(["ask_child", { goal: "Read." }]),
+      "done",
+    ]);
 
-    const { steps, artifacts } = await play(agent("lead", lead, { team: [child] }), { artifacts: [{ name: "plan.md", data: "the plan" }] });
+    const { steps, artifacts } = await play(agent("lead", lead, { team: [child] }), {
+      artifacts: [{ name: "plan.md", data: "the plan" }],
+    });
 
     const readings = steps.flatMap((step) => (step.kind === "agent" ? [step.children[1]?.observation] : []));
-    expect({ readings, artifacts: artifacts.map(({ name }) => name), offered: Object.keys(Object(lead.requests[0]?.tools[0]?.parameters.properties)) }).toEqual({
+    expect({
+      readings,
+      artifacts: artifacts.map(({ name }) => name),
+      offered: Object.keys(Object(lead.requests[0]?.tools[0]?.parameters.properties)),
+    }).toEqual({
       readings: ["the plan", "AgentToolError: no artifact named 'plan.md'; available: none"],
       artifacts: ["plan.md"],
       offered: ["goal", "artifacts"],
@@ -81,12 +119,18 @@ describe("artifacts that are handed down", () => {
   });
 
   test("must be there: a missing one refuses the delegation and names those that exist", async () => {
-    const { steps } = await play(agent("lead", [asks(["ask_child", { goal: "Read.", artifacts: ["chart.png"] }]), "done"], { team: [agent("child", [])] }), {
-      artifacts: [{ name: "plan.md", data: "" }],
-    });
+    const { steps } = await play(
+      agent("lead", [asks(["ask_child", { goal: "Read.", artifacts: ["chart.png"] }]), "done"], { team: [agent("child", [])] }),
+      {
+        artifacts: [{ name: "plan.md", data: "" }],
+      },
+    );
 
     const { observation, outcome } = steps[1] as AgentStep;
-    expect({ observation, outcome }).toEqual({ observation: "AgentToolError: no artifact named 'chart.png'; available: plan.md", outcome: "refused" });
+    expect({ observation, outcome }).toEqual({
+      observation: "AgentToolError: no artifact named 'chart.png'; available: plan.md",
+      outcome: "refused",
+    });
   });
 });
 
@@ -101,6 +145,8 @@ describe("wrong terms", () => {
     [{ budget: {} }, "budget", {}, "no key of this name"],
   ];
   test.each(rows)("%j are refused when they are made", (terms, field, value, allowed) => {
-    expect(() => delegate(child, terms)).toThrow(new DefinitionError({ subject: "delegation to 'child'", field, value, allowed }));
+    expect(() => delegate(child, terms)).toThrow(
+      new DefinitionError({ subject: "delegation to 'child'", field, value, allowed }),
+    );
   });
 });

@@ -20,6 +20,7 @@ export function relatedQuery(question: string): string | null {
 }
 
 const MAX_FEWER = 2;
+const MIN_STEM_CHARS = 4; // a shorter one finds anything
 
 /**
  * The last try when nothing fitting was found: the names alone, else the subject alone, else the longest words without
@@ -29,7 +30,7 @@ export function fewerQuery(question: string): string | null {
   const keywords = keywordsOf(question);
   const namesOnly = keywords.filter(looksLikeName);
   const longest = keywords.toSorted((one, other) => other.key.length - one.key.length).slice(0, MAX_FEWER);
-  const fewer = [written(namesOnly), anchorsOf(question).at(-1) ?? "", longest.map(({ stem }) => stem).join(" ")];
+  const fewer = [written(namesOnly), anchorsOf(question).at(-1) ?? "", longest.map(({ key, stem }) => (stem.length < MIN_STEM_CHARS ? key : stem)).join(" ")];
   return fewer.find((query) => query !== "" && query.toLowerCase() !== written(keywords).toLowerCase()) ?? null;
 }
 

@@ -36,13 +36,13 @@ describe("the answer to a question", () => {
       title: "a sentence that says it in related words",
       question: "In which order do boats board with ferry?",
       files: { "ferry/a.md": FERRY },
-      sentences: ["ferry/a.md:7 A boat with a higher rank goes first."],
+      sentences: ["ferry/a.md:7 A boat with a higher rank goes first.", "ferry/a.md:8 Otherwise, the boat that came first goes first."],
     },
     {
       title: "a sentence together with the one it leans on",
-      question: "Which boat that came goes first?",
-      files: { "ferry/a.md": FERRY },
-      sentences: ["ferry/a.md:7 A boat with a higher rank goes first. Otherwise, the boat that came first goes first."],
+      question: "What sinks in a storm?",
+      files: { "ferry/a.md": "Boats carry a bell.\nOtherwise, one sinks in a storm." },
+      sentences: ["ferry/a.md:1 Boats carry a bell. Otherwise, one sinks in a storm."],
     },
     {
       title: "the beginning of its document, when it only names a thing",
@@ -74,7 +74,7 @@ describe("the answer to a question", () => {
     { title: "speaks of the subject alone", question: "How do I sink the engine?" },
     { title: "speaks of another subject", question: "What does the oven burn?" },
     { title: "shares one word of many", question: "Does paint on wooden hulls resist salty water without oil?" },
-    { title: "stands in a document of another thing", question: "What does the engine of lantern burn?" },
+    { title: "stands in a document of another thing", question: "What does the engine burn in lantern?" },
   ])("is nothing, when every sentence $title", ({ question }) => {
     expect(told(question, { "ferry/a.md": FERRY })).toEqual([]);
   });
@@ -86,8 +86,12 @@ describe("the answer to a question", () => {
   });
 
   test("has at most as many sentences as allowed, in reading order within a paragraph", () => {
-    const text = "Oars move a boat. Boats need oars and a rower. A rower moves oars of the boat.";
+    const text = "Oars are moved by rowers. Boats need oars. Rowers move the oars of a boat together.";
 
-    expect(told("How do oars move a boat?", { "a.md": text }, 2)).toEqual(["a.md:1 Oars move a boat.", "a.md:1 A rower moves oars of the boat."]);
+    expect(told("How do rowers move the oars of a boat?", { "a.md": text }, 1)).toEqual(["a.md:1 Rowers move the oars of a boat together."]);
+    expect(told("How do rowers move the oars of a boat?", { "a.md": text }, 2)).toEqual([
+      "a.md:1 Oars are moved by rowers.",
+      "a.md:1 Rowers move the oars of a boat together.",
+    ]);
   });
 });

@@ -1,7 +1,7 @@
-import type { Message } from "../../../src/core/message.ts";
-import type { JsonObject } from "../../../src/core/json.ts";
-import type { Model, ModelReply, OfferedTool } from "../../../src/core/model.ts";
-import { optionsOf } from "../request.ts";
+import type { Message } from "../../src/core/message.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Model, ModelReply, OfferedTool } from "../../src/core/model.ts";
+import { optionsOf } from "./request.ts";
 
 /** Documents by name, for tests: searched by whole words, read line by line, in the formats of the real tools. */
 export type Documents = Readonly<Record<string, string>>;
