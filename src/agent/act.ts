@@ -34,7 +34,7 @@ export function act(scope: Scope, context: AgentContext): void {
   if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
   const steps = scope.steps.slice(scope.steps.length - context.slots.length); // opened when the calls were admitted
   for (const [index, step] of steps.entries()) if (scope.isLive) startCall(scope, context, index, step);
-  if (scope.ready.length > 0) scope.tell({ type: "delegation.ready" });
+  if (scope.hasReadyDelegations) scope.tell({ type: "delegation.ready" });
 }
 
 function startCall(scope: Scope, context: AgentContext, index: number, step: Step): void {
@@ -52,10 +52,11 @@ export function admitReady(scope: Scope): readonly SpawnJob[] {
 
 /** Takes in a specialist that has ended: its slot is filled and its actor's place is free again. */
 export function receive(scope: Scope, actorId: string): readonly SpawnJob[] {
-  const living = scope.live.get(actorId);
+  const { live, slots } = scope.specialists;
+  const living = live.get(actorId);
   if (!living) return [];
-  scope.live.delete(actorId);
-  scope.actorSlots.give(actorId);
+  live.delete(actorId);
+  slots.give(actorId);
   fillSlot(living.call, living.call.step.observation);
   return admitDelegations(scope);
 }
@@ -63,6 +64,6 @@ export function receive(scope: Scope, actorId: string): readonly SpawnJob[] {
 /** Takes in a specialist whose actor crashed: that is a bug or a hostile observer, and still one outcome. */
 export function receiveCrash(scope: Scope, actorId: string, error: unknown): readonly SpawnJob[] {
   const described = scope.engine.describe(error);
-  scope.live.get(actorId)?.child.end({ stopReason: "error", limit: null, error: described, output: described });
+  scope.specialists.live.get(actorId)?.child.end({ stopReason: "error", limit: null, error: described, output: described });
   return receive(scope, actorId);
 }

@@ -7,7 +7,7 @@ import type { Approval, ApprovalRequest } from "./options.ts";
 import type { OpenCall } from "./scope.ts";
 
 /** What becomes of an approval: exactly one of these is called, once. */
-export interface ApprovalOutcome {
+export interface ApprovalEnds {
   readonly approved: () => void;
   readonly refused: (observation: string) => void;
   readonly interrupted: (interruption: Interruption) => void;
@@ -17,31 +17,31 @@ export interface ApprovalOutcome {
  * Asks for leave to run a call. It holds no slot; a run asks for one approval at a time; cancel and deadline end it.
  * Without anyone to answer, and when the answer is no answer, the call is refused.
  */
-export function askApproval(call: OpenedCall, outcome: ApprovalOutcome): void {
+export function askApproval(call: OpenedCall, ends: ApprovalEnds): void {
   const { engine, depth } = call.scope;
   const { approve } = engine.options.given;
-  if (!approve) return outcome.refused(notApprovedText(call.step.name, "nobody is there to approve it"));
+  if (!approve) return ends.refused(notApprovedText(call.step.name, "nobody is there to approve it"));
   call.step.open = "waiting";
-  const asked = new AskedApproval(call, outcome);
+  const asked = new AskedApproval(call, ends);
   engine.limit.approval(depth, () => asked.ask(approve));
 }
 
 class AskedApproval implements OpenCall {
   readonly #call: OpenedCall;
-  readonly #outcome: ApprovalOutcome;
+  readonly #ends: ApprovalEnds;
   readonly #controller = new AbortController();
   #isOpen = true;
   #answered: () => void = () => undefined;
 
-  constructor(call: OpenedCall, outcome: ApprovalOutcome) {
+  constructor(call: OpenedCall, ends: ApprovalEnds) {
     this.#call = call;
-    this.#outcome = outcome;
+    this.#ends = ends;
     call.scope.openCalls.add(this);
     call.scope.engine.activity.begin();
   }
 
   interrupt(interruption: Interruption): void {
-    this.#close(() => this.#outcome.interrupted(interruption));
+    this.#close(() => this.#ends.interrupted(interruption));
     this.#controller.abort(interruption.reason);
   }
 
@@ -76,15 +76,15 @@ class AskedApproval implements OpenCall {
 
   #take(answer: unknown): void {
     const approved = typeof answer === "object" && answer !== null ? (answer as { approved?: unknown }).approved : answer;
-    if (approved === true) return this.#close(this.#outcome.approved);
+    if (approved === true) return this.#close(this.#ends.approved);
     const given = (answer as { reason?: unknown } | null | undefined)?.reason;
     const reason = typeof given === "string" && given !== "" ? given : "the approval was refused";
-    this.#close(() => this.#outcome.refused(notApprovedText(this.#call.step.name, reason)));
+    this.#close(() => this.#ends.refused(notApprovedText(this.#call.step.name, reason)));
   }
 
   #fail(error: unknown): void {
     const reason = `asking failed with ${this.#call.scope.engine.describe(error)}`;
-    this.#close(() => this.#outcome.refused(notApprovedText(this.#call.step.name, reason)));
+    this.#close(() => this.#ends.refused(notApprovedText(this.#call.step.name, reason)));
   }
 
   #close(then: () => void): void {

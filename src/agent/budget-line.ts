@@ -1,4 +1,4 @@
-import { fromMicro } from "../core/budget.ts";
+import { fromMicro, lowerCeiling } from "../core/budget.ts";
 import type { Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 
@@ -8,8 +8,8 @@ import type { Scope } from "./scope.ts";
  */
 export function budgetLine(scope: Scope, reservation: Reservation): string {
   const { account, budget, used } = scope;
-  const steps = lower(budget.maxSteps - used.steps, account.free("steps"));
-  const toolCalls = lower(left(budget.maxToolCalls, used.toolCalls), account.free("toolCalls"));
+  const steps = lowerCeiling(budget.maxSteps - used.steps, account.free("steps"));
+  const toolCalls = lowerCeiling(left(budget.maxToolCalls, used.toolCalls), account.free("toolCalls"));
   const delegations = left(budget.maxDelegations, used.delegations);
   const tokens = sum(account.free("tokens"), reservation.tokens);
   const cost = sum(account.free("cost"), reservation.cost);
@@ -30,9 +30,4 @@ function left(ceiling: number | null, used: number): number | null {
 
 function sum(free: number | null, reserved: number): number | null {
   return free === null ? null : free + reserved;
-}
-
-function lower(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }

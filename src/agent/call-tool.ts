@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artifactFrom, artifactRecordSchema, type Artifact } from "../core/artifact.ts";
+import { artifactFrom, artifactFromRecord, artifactRecord, artifactRecordSchema, type Artifact } from "../core/artifact.ts";
 import { checkArguments, readObject, type ReadArguments } from "../core/arguments.ts";
 import { describeError, isError } from "../core/describe.ts";
 import { TroupeError } from "../core/errors.ts";
@@ -16,7 +16,7 @@ import type { Scope } from "./scope.ts";
 import { waitFor } from "./wait.ts";
 
 /** What a tool call came to, as the journal keeps it. */
-export type ToolOutcome =
+export type ToolCallResult =
   | { readonly ok: true; readonly text: string; readonly artifacts: readonly Artifact[] }
   | { readonly ok: false; readonly text: string; readonly detail: string | null };
 
@@ -46,25 +46,25 @@ function checkedCall(call: ToolCallOpened, tool: Tool, checked: ReadArguments<un
 
 function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
   const { scope, step } = call;
-  startEffect<ToolOutcome>({
+  startEffect<ToolCallResult>({
     scope,
     step,
     lane: tool.exclusive ? "exclusive" : "tool",
     timeoutSeconds: tool.timeoutSeconds,
     key: () => ({ id: step.id, kind: "tool", hash: callHash(step.name, step.arguments) }),
     perform: (effect) => perform(scope, tool, args, effect),
-    encode: encodeOutcome,
-    decode: decodeOutcome,
+    encode: encodeResult,
+    decode: decodeResult,
     end: (end) => endTool(call, tool, end),
   });
 }
 
-function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect): ToolOutcome | Promise<ToolOutcome> {
+function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect): ToolCallResult | Promise<ToolCallResult> {
   try {
     const result = tool.execute(args as never, new CallContext(scope, effect)); // what `parameters` yielded
-    if (!isPromiseLike(result)) return outcomeOf(scope, result);
+    if (!isPromiseLike(result)) return resultOf(scope, result);
     return Promise.resolve(result).then(
-      (value) => outcomeOf(scope, value),
+      (value) => resultOf(scope, value),
       (error: unknown) => failureOf(scope, error),
     );
   } catch (error) {
@@ -108,7 +108,7 @@ class CallContext implements ToolContext {
   readonly secondsLeft = (): number => this.#scope.secondsLeft();
 }
 
-function outcomeOf(scope: Scope, value: unknown): ToolOutcome {
+function resultOf(scope: Scope, value: unknown): ToolCallResult {
   const { scrub } = scope.engine;
   try {
     if (!isToolResult(value)) return { ok: true, text: scrub.text(resultText(value)), artifacts: [] };
@@ -119,13 +119,13 @@ function outcomeOf(scope: Scope, value: unknown): ToolOutcome {
   }
 }
 
-function failureOf(scope: Scope, error: unknown): ToolOutcome {
+function failureOf(scope: Scope, error: unknown): ToolCallResult {
   // `isError` first: it is safe on whatever was thrown, which `instanceof` is not.
   const detail = !isError(error) || error instanceof TroupeError ? null : scope.engine.inspect(error);
   return { ok: false, text: scope.engine.scrub.text(describeError(error)), detail };
 }
 
-function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolOutcome>): void {
+function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolCallResult>): void {
   switch (end.type) {
     case "interrupted":
       return endCall(call, { observation: "", error: end.interruption.cause });
@@ -141,10 +141,11 @@ function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolOutcome>):
   }
 }
 
-function endReturned(call: ToolCallOpened, outcome: ToolOutcome): void {
-  if (outcome.ok) return endCall(call, { observation: outcome.text, output: outcome.text, artifacts: outcome.artifacts });
-  if (outcome.detail !== null) call.step.errorDetail = outcome.detail;
-  endCall(call, { observation: outcome.text, error: outcome.text });
+function endReturned(call: ToolCallOpened, result: ToolCallResult): void {
+  const { text } = result;
+  if (result.ok) return endCall(call, { observation: text, output: text, artifacts: result.artifacts });
+  if (result.detail !== null) call.step.errorDetail = result.detail;
+  endCall(call, { observation: text, error: text });
 }
 
 // The journal failed: what was done can no longer be kept, so the agent must not go on and pay for more.
@@ -154,22 +155,24 @@ function failAgent(call: ToolCallOpened, error: unknown): void {
   call.scope.cut({ stopReason: "error", limit: null, error: described, output: described }, { cause: "cancelled", reason: error });
 }
 
-const recordedOutcomeSchema = z.discriminatedUnion("ok", [
+const recordedResultSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), text: z.string(), artifacts: z.array(artifactRecordSchema) }),
   z.object({ ok: z.literal(false), text: z.string(), detail: z.string().nullable() }),
 ]);
 
-function encodeOutcome(outcome: ToolOutcome): JsonValue {
-  if (!outcome.ok) return { ...outcome };
-  const artifacts = outcome.artifacts.map(({ bytes, ...rest }) => ({ ...rest, base64: Buffer.from(bytes).toString("base64") }));
-  return { ok: true, text: outcome.text, artifacts };
+function encodeResult(result: ToolCallResult): JsonValue {
+  if (!result.ok) return { ...result };
+  return { ...result, artifacts: result.artifacts.map(artifactRecord) };
 }
 
 // Throws when the record holds no outcome.
-function decodeOutcome(recorded: JsonValue): ToolOutcome {
-  const outcome = recordedOutcomeSchema.safeParse(recorded);
-  if (!outcome.success) throw new Error("it holds no result of a tool call");
-  if (!outcome.data.ok) return outcome.data;
-  const artifacts = outcome.data.artifacts.map(({ base64, ...rest }) => ({ ...rest, bytes: new Uint8Array(Buffer.from(base64, "base64")) }));
-  return { ok: true, text: outcome.data.text, artifacts };
+function decodeResult(recorded: JsonValue): ToolCallResult {
+  const result = recordedResultSchema.safeParse(recorded);
+  if (!result.success) throw new Error("it holds no result of a tool call");
+  if (!result.data.ok) return result.data;
+  const artifacts = result.data.artifacts.map((record) => {
+    const { base64, ...artifact } = artifactFromRecord(record);
+    return artifact;
+  });
+  return { ...result.data, artifacts };
 }

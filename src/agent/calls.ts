@@ -1,6 +1,6 @@
 import type { Artifact } from "../core/artifact.ts";
 import { append } from "../core/history.ts";
-import { notRunText } from "../core/observation.ts";
+import { notRunText, producedText, renamedText } from "../core/observation.ts";
 import type { Step } from "../core/run.ts";
 import type { AgentContext } from "./context.ts";
 import type { Interruption } from "./ending.ts";
@@ -37,7 +37,7 @@ export function closeCall({ scope, index, step }: OpenedCall, { observation, out
   step.error = error;
   if (artifacts.length > 0) {
     step.artifacts = artifacts.map(({ name }) => name);
-    scope.produced.set(index, artifacts);
+    (scope.produced ??= new Map()).set(index, artifacts);
   }
   scope.engine.emit(scope, { type: "step.ended", step }, step.callId ?? undefined);
 }
@@ -84,23 +84,18 @@ export function observe(scope: Scope, context: AgentContext): void {
 
 /** Gives the artifacts of a turn their names, in call order, and tells the model of them. */
 export function shelve(scope: Scope): void {
-  if (scope.produced.size === 0) return;
+  if (!scope.produced) return;
   const turnStart = scope.steps.findLastIndex(({ kind }) => kind === "model") + 1;
   for (const [index, artifacts] of [...scope.produced].sort(([a], [b]) => a - b)) {
     const step = scope.steps[turnStart + index];
     const kept = artifacts.map((artifact) => scope.artifacts.add(artifact).name);
     if (!step) continue;
     step.artifacts = kept;
-    step.observation += step.kind === "agent" ? producedNote(kept) : renamedNote(artifacts, kept);
+    step.observation += step.kind === "agent" ? producedText(kept) : renamedTexts(artifacts, kept);
   }
-  scope.produced.clear();
+  scope.produced = null;
 }
 
-function producedNote(names: readonly string[]): string {
-  return `\n\nProduced: ${names.join(", ")}`;
-}
-
-function renamedNote(artifacts: readonly Artifact[], kept: readonly string[]): string {
-  const notes = artifacts.flatMap(({ name }, index) => (kept[index] === name ? [] : [`\n(artifact '${name}' exists already; kept as '${kept[index]}')`]));
-  return notes.join("");
+function renamedTexts(artifacts: readonly Artifact[], kept: readonly string[]): string {
+  return artifacts.map(({ name }, index) => (kept[index] === name ? "" : renamedText(name, kept[index] ?? name))).join("");
 }

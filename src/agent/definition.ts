@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { budgetOf, DEFAULT_BUDGET, type Budget, type BudgetOptions } from "../core/budget.ts";
-import { checked } from "../core/check.ts";
+import { checked, subjectOf } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
 import { DEFAULT_INSTRUCTIONS } from "../core/instructions.ts";
 import type { Model } from "../core/model.ts";
 import { nameSchema } from "../core/name.ts";
+import { priceSchema } from "../core/price.ts";
 import { isTool, type Tool } from "../core/tool.ts";
 import type { AgentLogic } from "./contract.ts";
 import type { Delegation } from "./delegation.ts";
@@ -57,21 +58,21 @@ const definitionSchema = z.strictObject({
 
 /** Validates a definition. Throws `DefinitionError` naming the field, the value and what is allowed. */
 export function checkedAgent(definition: AgentDefinition): Agent {
-  const name = (definition as { name?: unknown } | null | undefined)?.name;
-  const subject = typeof name === "string" ? `agent '${name}'` : "an agent";
-  checked(subject, definitionSchema, definition);
-  const { description = null, instructions = DEFAULT_INSTRUCTIONS, tools = [], team = [] } = definition;
+  const subject = subjectOf("agent", definition);
+  const given = checked(subject, definitionSchema, definition) as AgentDefinition; // members of a team are checked later
+  const { description = null, instructions = DEFAULT_INSTRUCTIONS, tools = [], team = [] } = given;
   const agent: Agent = Object.freeze({
-    name: definition.name,
+    name: given.name,
     description,
-    model: definition.model,
+    model: given.model,
     instructions,
     tools: Object.freeze([...tools]),
     team: typeof team === "function" ? team : Object.freeze([...team]),
-    budget: budgetOf(`${subject}: budget`, definition.budget, DEFAULT_BUDGET),
-    maxOutputTokens: definition.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS,
+    budget: budgetOf(`${subject}: budget`, given.budget, DEFAULT_BUDGET),
+    maxOutputTokens: given.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS,
   });
   checkModelFits(subject, agent);
+  checked(`${subject}: model.price`, priceSchema, agent.model.price);
   return agent;
 }
 

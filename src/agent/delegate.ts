@@ -52,7 +52,7 @@ function queueDelegation(call: OpenedCall<AgentStep>, to: Delegated, given: Reco
       return refuseWith(call, invalidArgumentsText(to.delegation.name, "goal: must not be blank"));
     }
     const handedDown = artifactNames(given).map((name) => scope.artifacts.require(name));
-    scope.ready.push({ call, to, goal, handedDown, readyAt: scope.engine.clock.now() });
+    scope.specialists.ready.push({ call, to, goal, handedDown, readyAt: scope.engine.clock.now() });
   } catch (error) {
     refuseWith(call, describeError(error));
   }
@@ -71,13 +71,14 @@ export interface SpawnJob {
 /** Admits waiting delegations, in call order, as long as actor slots are free. Refused ones end here and now. */
 export function admitDelegations(scope: Scope): readonly SpawnJob[] {
   const jobs: SpawnJob[] = [];
-  while (scope.isLive && scope.ready.length > 0) {
-    const slot = scope.actorSlots.take();
+  const { ready: waiting, slots } = scope.specialists;
+  while (scope.isLive && waiting.length > 0) {
+    const slot = slots.take();
     if (slot === undefined) break;
-    const ready = scope.ready.shift() as ReadyDelegation; // there is one, by the condition above
+    const ready = waiting.shift() as ReadyDelegation; // there is one, by the condition above
     const input = startSpecialist(scope, ready, slot);
     if (input) jobs.push({ slot, input });
-    else scope.actorSlots.give(slot);
+    else slots.give(slot);
   }
   return jobs;
 }
@@ -90,7 +91,7 @@ function startSpecialist(scope: Scope, ready: ReadyDelegation, slot: string): Ma
   const grant = grantFor(path, scope.account, to.delegation.share, to.specialist.budget);
   if (!grant.ok) return refused(call, emptyGrantReason(grant.resource));
   const child = openSpecialist(scope, ready, path, grant.terms);
-  scope.live.set(slot, { call, child });
+  scope.specialists.live.set(slot, { call, child });
   const { engine } = scope;
   engine.pool.spend("agents", 1);
   engine.agentsStarted += 1;
@@ -106,7 +107,7 @@ function refused(call: OpenedCall<AgentStep>, reason: string): null {
 
 function openSpecialist(scope: Scope, { call, to, goal, handedDown }: ReadyDelegation, path: string, terms: GrantTerms): Scope {
   const { engine } = scope;
-  const prefix = scope.numberedName(to.specialist.name);
+  const prefix = scope.specialists.numberedName(to.specialist.name);
   const child = new Scope({
     engine,
     parent: scope,
@@ -150,7 +151,7 @@ function concludeDelegation(call: OpenedCall<AgentStep>, { delegation }: Delegat
   const error = conclusion.ok ? errorOf(step.outcome, ending.error) : conclusion.error;
   const shown = conclusion.ok ? cutInTheMiddle(conclusion.text, delegation.maxConclusionChars) : conclusion.error;
   const stopReason = conclusion.ok ? ending.stopReason : "error";
-  const observation = conclusionText({ stopReason, conclusion: shown, produced: [] });
+  const observation = conclusionText(stopReason, shown);
   const artifacts = delegation.sharesArtifacts ? child.artifacts.own().map((artifact) => ({ ...artifact, name: `${prefix}/${artifact.name}` })) : [];
   closeCall(call, { observation, output: conclusion.ok ? conclusion.text : "", error, artifacts });
 }

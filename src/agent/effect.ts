@@ -10,7 +10,7 @@ import type { OpenCall, Scope } from "./scope.ts";
 /** How an effect ended. `started` says whether its work had begun. */
 export type EffectEnd<Result> =
   | { readonly type: "returned"; readonly result: Result }
-  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "failed"; readonly error: unknown; readonly started: boolean }
   | { readonly type: "timed_out" }
   | { readonly type: "interrupted"; readonly interruption: Interruption; readonly started: boolean };
 
@@ -87,9 +87,9 @@ class Effect<Result> implements OpenCall, RunningEffect {
       const key = this.#plan.key();
       const known = journal.recall(key);
       if (!isPromiseLike(known)) return this.#recalled(key, known);
-      Promise.resolve(known).then((record) => this.#recalled(key, record), (error: unknown) => this.#end({ type: "failed", error }));
+      Promise.resolve(known).then((record) => this.#recalled(key, record), (error: unknown) => this.#fail(error));
     } catch (error) {
-      this.#end({ type: "failed", error });
+      this.#fail(error);
     }
   }
 
@@ -114,7 +114,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
       return { type: "returned", result: this.#plan.decode(record.result) };
     } catch (cause) {
       const described = this.#plan.scope.engine.describe(cause);
-      return { type: "failed", error: `the journal's record of ${key.kind} call ${key.id} cannot be used: ${described}` };
+      return { type: "failed", error: `the journal's record of ${key.kind} call ${key.id} cannot be used: ${described}`, started: false };
     }
   }
 
@@ -154,7 +154,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     }
     result.then(
       (value) => this.#record(value),
-      (error: unknown) => this.#end({ type: "failed", error }),
+      (error: unknown) => this.#fail(error),
     );
     if (settled) result.then(settled, settled);
     if (this.isOpen) return new Promise<void>((free) => (this.#freeSlot = free)); // else the work itself cut its agent
@@ -199,10 +199,14 @@ class Effect<Result> implements OpenCall, RunningEffect {
       const seconds = secondsBetween(startedAt, clock.now());
       const stored = journal.record({ ...key(), result: encode(result), startedAt, seconds });
       if (!isPromiseLike(stored)) return this.#end({ type: "returned", result });
-      Promise.resolve(stored).then(() => this.#end({ type: "returned", result }), (error: unknown) => this.#end({ type: "failed", error }));
+      Promise.resolve(stored).then(() => this.#end({ type: "returned", result }), (error: unknown) => this.#fail(error));
     } catch (error) {
-      this.#end({ type: "failed", error });
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#end({ type: "failed", error, started: this.#phase === "running" || this.#phase === "recording" });
   }
 
   #end(end: EffectEnd<Result>): void {

@@ -6,9 +6,10 @@ import type { RunEvent, RunHappening } from "../core/event.ts";
 import { randomId, ROOT_PATH, runIdOf } from "../core/ids.ts";
 import type { Journal } from "../core/journal.ts";
 import { Ledger, type Account } from "../core/ledger.ts";
-import { toMicro } from "../core/budget.ts";
+import { lowerCeiling, toMicro } from "../core/budget.ts";
 import { redactEvent } from "../core/redact.ts";
 import type { Run } from "../core/run.ts";
+import { isPromiseLike } from "../core/thenable.ts";
 import { scrubberFor, type Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
 import type { Agent } from "./definition.ts";
@@ -78,9 +79,9 @@ export class Engine {
     this.pool = this.ledger.openPool(ROOT_PATH, {
       steps: pool.maxSteps,
       agents: pool.maxAgents,
-      ...ceiling("tokens", lower(pool.maxTokens, options.budget.maxTokens)),
+      ...ceiling("tokens", lowerCeiling(pool.maxTokens, options.budget.maxTokens)),
       ...ceiling("toolCalls", pool.maxToolCalls),
-      ...ceiling("cost", microOrNull(lower(pool.maxCost, options.budget.maxCost))),
+      ...ceiling("cost", microOrNull(lowerCeiling(pool.maxCost, options.budget.maxCost))),
     });
     if (given.onEvent) this.#observers.push(given.onEvent);
     this.root = this.#openRoot(agent, goal);
@@ -232,7 +233,7 @@ export class Engine {
   #tell(observer: (event: RunEvent) => unknown, event: RunEvent): void {
     try {
       const result = observer(event);
-      if (result instanceof Promise) result.catch((error: unknown) => this.#warn(error));
+      if (isPromiseLike(result)) Promise.resolve(result).catch((error: unknown) => this.#warn(error));
     } catch (error) {
       this.#warn(error);
     }
@@ -247,11 +248,6 @@ export class Engine {
 
 function ceiling<Name extends string>(name: Name, amount: number | null): { [Key in Name]?: number } {
   return (amount === null ? {} : { [name]: amount }) as { [Key in Name]?: number }; // a computed key widens to string
-}
-
-function lower(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }
 
 function microOrNull(amount: number | null): number | null {

@@ -71,8 +71,7 @@ export function record(context: AgentContext, event: MachineEvent): void {
 }
 
 export function act(context: AgentContext, self: AnyActorRef): void {
-  const scope = scopeOf(self);
-  if (scope) acting.act(scope, context);
+  within(self, undefined, (scope) => acting.act(scope, context));
 }
 
 export function admit(self: AnyActorRef): readonly SpawnJob[] {

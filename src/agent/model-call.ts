@@ -9,19 +9,19 @@ import type { RunningEffect } from "./effect.ts";
 import type { Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 
-/** What a model call came to, as plain JSON: the journal keeps it. */
+/** What a model call came to, as plain JSON: the journal keeps it. `attempts` are the tries that failed before. */
 export type ModelResult =
-  | { readonly ok: true; readonly reply: Reply }
-  | { readonly ok: false; readonly error: string; readonly usage: ModelUsage | null };
+  | { readonly ok: true; readonly reply: Reply; readonly attempts: readonly ModelAttempt[] }
+  | { readonly ok: false; readonly error: string; readonly usage: ModelUsage | null; readonly attempts: readonly ModelAttempt[] };
 
 /** Asks the model and makes a value of whatever happens. */
 export async function callModel(scope: Scope, step: ModelStep, request: ModelRequest, effect: RunningEffect): Promise<ModelResult> {
   const { model } = scope.agent;
   try {
     const raw: unknown = await model.respond(request, new CallOptions(scope, step, request.turn, effect));
-    return { ok: true, reply: scrubbed(scope, readReply(model.name, request.turn, raw)) };
+    return { ok: true, reply: scrubbed(scope, readReply(model.name, request.turn, raw)), attempts: step.attempts };
   } catch (error) {
-    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error) };
+    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts };
   }
 }
 
@@ -62,7 +62,7 @@ class CallOptions implements ModelCallOptions {
 
   readonly onAttempt = (attempt: ModelAttempt): void => {
     if (!this.#effect.isOpen) return;
-    const told = { ...attempt, error: this.#scope.engine.describe(attempt.error) };
+    const told = attemptFrom(this.#scope, attempt);
     this.#step.attempts = [...this.#step.attempts, told];
     this.#scope.engine.emit(this.#scope, { type: "model.retried", turn: this.#turn, attempt: told });
   };
@@ -79,7 +79,20 @@ function scrubbed({ engine: { scrub } }: Scope, reply: Reply): Reply {
     ...reply,
     text: scrub.text(reply.text),
     reasoning: reply.reasoning === null ? null : scrub.text(reply.reasoning),
-    calls: reply.calls.map((call) => ({ ...call, arguments: scrub.value(call.arguments) })),
+    calls: reply.calls.map(({ id, name, arguments: args }) => ({ id: scrub.text(id), name: scrub.text(name), arguments: scrub.value(args) })),
+    finishReason: reply.finishReason === null ? null : scrub.text(reply.finishReason),
+  };
+}
+
+// A try as a wrapper tells it, or as the journal kept it: what of it is no count and no time is left out.
+function attemptFrom({ engine }: Scope, raw: unknown): ModelAttempt {
+  const { error, status, waitSeconds, usage } = isObject(raw) ? raw : {};
+  const used = readUsage(usage);
+  return {
+    error: engine.describe(error),
+    ...(typeof status === "number" && Number.isFinite(status) ? { status } : {}),
+    ...(typeof waitSeconds === "number" && waitSeconds >= 0 && Number.isFinite(waitSeconds) ? { waitSeconds } : {}),
+    ...(used ? { usage: used } : {}),
   };
 }
 
@@ -93,9 +106,10 @@ export function encodeModelResult(result: ModelResult): JsonValue {
 }
 
 /** A result back from the journal. Throws when the record holds none. */
-export function decodeModelResult({ model }: Scope["agent"], turn: number, recorded: JsonValue): ModelResult {
-  const { ok, reply, error } = isObject(recorded) ? recorded : {};
-  if (ok === true) return { ok, reply: readReply(model.name, turn, reply) };
-  if (ok === false && typeof error === "string") return { ok, error, usage: usageOf(recorded) };
+export function decodeModelResult(scope: Scope, turn: number, recorded: JsonValue): ModelResult {
+  const { ok, reply, error, attempts: tries = [] } = isObject(recorded) ? recorded : {};
+  const attempts = Array.isArray(tries) ? tries.map((attempt) => attemptFrom(scope, attempt)) : [];
+  if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts };
+  if (ok === false && typeof error === "string") return { ok, error, usage: usageOf(recorded), attempts };
   throw new Error("it holds no result of a model call");
 }

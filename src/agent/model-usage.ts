@@ -20,11 +20,11 @@ export interface Booked {
 
 /**
  * Books the tokens and money of a model call, however it ended, and frees the rest of its reservation. A call that was
- * still queued counts as none; one that failed or was ended counts what it reports, else its prompt estimate. Returns
+ * never made counts as none; one that failed or was ended counts what it reports, else its prompt estimate. Returns
  * the stop the agent comes to when the call took more than was set aside for it.
  */
 export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTokens }: Booked, end: EffectEnd<ModelResult>): Stop | null {
-  if (end.type === "interrupted" && !end.started) {
+  if ((end.type === "interrupted" || end.type === "failed") && !end.started) {
     release(scope, reservation);
     return null;
   }

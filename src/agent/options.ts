@@ -9,6 +9,7 @@ import type { RunEvent } from "../core/event.ts";
 import { frozenCopy } from "../core/freeze.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
 import type { Journal } from "../core/journal.ts";
+import { disown } from "../core/thenable.ts";
 import { systemClock } from "./clock.ts";
 
 /** A call that must be approved before it runs. `arguments` is escaped text, safe to show on a terminal. */
@@ -80,7 +81,7 @@ const optionsSchema = z.strictObject({
   artifacts: z.array(z.custom<ArtifactInput>((value) => typeof value === "object" && value !== null, "{ name, data }"), "a list").optional(),
   approve: aFunction,
   contents: z.boolean("true or false").optional(),
-  inspect: z.unknown().optional(),
+  inspect: z.custom((value) => typeof value === "function" || hasMethods(value, ["next"]), "a function or an Observer").optional(),
 }, "an object of options");
 
 /** Options with every default filled in. */
@@ -107,25 +108,26 @@ export function checkedOptions(goal: unknown, options: RunOptions, root: Budget)
   if (typeof goal !== "string" || goal.trim() === "") {
     throw new DefinitionError({ subject: "the run", field: "goal", value: goal, allowed: "a text that is not blank" });
   }
-  const { concurrency, maxDepth = DEFAULT_MAX_DEPTH } = checked(SUBJECT, optionsSchema, options);
-  const budget = budgetOf(`${SUBJECT}: budget`, options.budget, root);
-  const pool = poolOf(`${SUBJECT}: pool`, options.pool, budget);
+  const given = checked(SUBJECT, optionsSchema, options) as RunOptions; // the schema knows the type of no function
+  const { concurrency, maxDepth = DEFAULT_MAX_DEPTH } = given;
+  const budget = budgetOf(`${SUBJECT}: budget`, given.budget, root);
+  const pool = poolOf(`${SUBJECT}: pool`, given.pool, budget);
   const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency ?? {};
-  const { ids = randomId, clock = systemClock, identity, artifacts = [] } = options;
+  const { ids = randomId, clock = systemClock, identity, artifacts = [] } = given;
   return {
     budget,
     pool,
     slots: { model, tools },
     maxDepth,
-    id: given({ field: "what ids() gives", allowed: "a text that is not empty", read: ids, holds: (id) => typeof id === "string" && id !== "" }),
+    id: called({ field: "what ids() gives", allowed: "a text that is not empty", read: ids, holds: (id) => typeof id === "string" && id !== "" }),
     clock: checkedClock(clock),
-    identity: given({ field: "what identity holds", allowed: "data that can be read", read: () => frozenCopy(identity) }),
+    identity: called({ field: "what identity holds", allowed: "data that can be read", read: () => frozenCopy(identity) }),
     artifacts: artifacts.map(givenArtifact),
-    given: options,
+    given,
   };
 }
 
-interface Given<Value> {
+interface Called<Value> {
   readonly field: string;
   readonly allowed: string;
   readonly read: () => Value;
@@ -133,11 +135,12 @@ interface Given<Value> {
 }
 
 // What the caller's own code gives, once, before the run begins; what it throws is as wrong as a wrong value.
-function given<Value>({ field, allowed, read, holds = () => true }: Given<Value>): Value {
+function called<Value>({ field, allowed, read, holds = () => true }: Called<Value>): Value {
   let value: unknown;
   try {
     const found = read();
     if (holds(found)) return found;
+    disown(found);
     value = found;
   } catch (error) {
     value = error;
@@ -146,7 +149,7 @@ function given<Value>({ field, allowed, read, holds = () => true }: Given<Value>
 }
 
 function checkedClock(clock: Clock): Clock {
-  given({ field: "what clock.now() gives", allowed: "milliseconds since the epoch", read: () => clock.now(), holds: Number.isFinite });
+  called({ field: "what clock.now() gives", allowed: "milliseconds since the epoch", read: () => clock.now(), holds: Number.isFinite });
   return clock;
 }
 

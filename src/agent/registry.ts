@@ -1,5 +1,6 @@
 import { DefinitionError } from "../core/errors.ts";
 import type { OfferedTool } from "../core/model.ts";
+import { disown } from "../core/thenable.ts";
 import type { Tool } from "../core/tool.ts";
 import type { AgentLogic } from "./contract.ts";
 import type { Agent } from "./definition.ts";
@@ -73,6 +74,7 @@ function add(agent: Agent, callables: Map<string, Callable>, name: string, field
 function teamOf(agent: Agent): readonly Delegation[] {
   const team: unknown = typeof agent.team === "function" ? agent.team() : agent.team;
   if (!Array.isArray(team)) {
+    disown(team);
     const allowed = "a list of agents and delegations";
     throw new DefinitionError({ subject: `agent '${agent.name}'`, field: "team", value: team, allowed });
   }
@@ -103,14 +105,27 @@ function offer(callable: Callable, withArtifacts: boolean): OfferedTool {
   return Object.freeze({ name, description: description ?? "", parameters });
 }
 
-/** Reads the registries of an agent and of everyone it may reach. Throws the first `DefinitionError` there is. */
-export function checkReachable(agent: Agent, seen = new Map<Agent, Registry>()): Map<Agent, Registry> {
-  if (seen.has(agent)) return seen;
+const reached = new WeakMap<Agent, ReadonlyMap<Agent, Registry>>();
+
+/**
+ * The registries of an agent and of everyone it may reach. Read once where every team is a list, else at each start of
+ * a run. Throws the first `DefinitionError` there is.
+ */
+export function checkReachable(agent: Agent): ReadonlyMap<Agent, Registry> {
+  const known = reached.get(agent);
+  if (known) return known;
+  const registries = new Map<Agent, Registry>();
+  collect(agent, registries);
+  if ([...registries.keys()].every(({ team }) => typeof team !== "function")) reached.set(agent, registries);
+  return registries;
+}
+
+function collect(agent: Agent, registries: Map<Agent, Registry>): void {
+  if (registries.has(agent)) return;
   const registry = registryOf(agent);
-  seen.set(agent, registry);
+  registries.set(agent, registry);
   for (const name of registry.names) {
     const callable = registry.find(name);
-    if (callable?.kind === "agent") checkReachable(callable.specialist, seen);
+    if (callable?.kind === "agent") collect(callable.specialist, registries);
   }
-  return seen;
 }

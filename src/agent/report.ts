@@ -83,4 +83,3 @@ function hideContents(run: Run): void {
   run.instructions = hidden.instructions;
   Object.defineProperty(run, "toJSON", { value: () => hidden, enumerable: false });
 }
-

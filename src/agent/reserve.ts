@@ -21,20 +21,17 @@ export type ReservationAnswer =
 export interface CallEstimate {
   readonly promptTokens: number;
   readonly maxOutputTokens: number;
-  /** Whether nothing that is reserved now can come back any more. */
-  readonly isLast: boolean;
 }
 
 /**
  * Sets aside what a model call may cost: the estimated prompt and the most it may answer. When too little is free it
- * waits for reservations that are still open; when nothing can come back the answer gets shorter; when not even one
- * token of it is left the agent stops.
+ * waits for reservations that are still open; when nothing can come back, because none is open or nothing of the run
+ * is under way, the answer gets shorter; when not even one token of it is left the agent stops.
  */
-export function reserve(scope: Scope, estimate: CallEstimate): ReservationAnswer {
-  const { promptTokens, maxOutputTokens } = estimate;
+export function reserve(scope: Scope, { promptTokens, maxOutputTokens }: CallEstimate): ReservationAnswer {
   const whole = amounts(scope, promptTokens, maxOutputTokens);
   if (fits(scope, whole)) return book(scope, whole);
-  if (!estimate.isLast && mayFit(scope, whole)) return { type: "wait" };
+  if (mayFit(scope, whole)) return { type: "wait" };
   const shorter = amounts(scope, promptTokens, Math.min(maxOutputTokens, affordable(scope, promptTokens)));
   if (shorter.maxOutputTokens >= 1) return book(scope, shorter);
   const least = amounts(scope, promptTokens, 1);
@@ -88,4 +85,3 @@ function book({ account }: Scope, reservation: Reservation): ReservationAnswer {
 function micro(price: ModelPrice | undefined, usage: ModelUsage): number {
   return price ? costOf(price, usage) : 0;
 }
-

@@ -3,7 +3,9 @@ import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { Run, RunSnapshot } from "../core/run.ts";
+import { isPromiseLike } from "../core/thenable.ts";
 import type { AgentLogic } from "./contract.ts";
+import type { Prepared } from "./engine.ts";
 import { EventLog } from "./events.ts";
 import { prepare, preparedInput } from "./from-agent.ts";
 import { scopeOf } from "./living.ts";
@@ -51,9 +53,10 @@ function begin(agent: AgentLogic, goal: string, options: RunOptions, events: Eve
   if (!agentBehind(agent)) {
     throw new DefinitionError({ subject: "the run", field: "agent", value: agent, allowed: "what fromAgent(...) returns" });
   }
-  const given = events ? { ...options, onEvent: both(options.onEvent, events) } : options;
-  const input = preparedInput(prepare(agent, goal, given));
-  const actor = createActor(agent, { input, ...(options.inspect ? { inspect: guarded(options.inspect) } : {}) });
+  const ready = prepare(agent, goal, options);
+  const { inspect } = ready.options.given;
+  const input = preparedInput(events ? observedBy(events, ready) : ready);
+  const actor = createActor(agent, { input, ...(inspect ? { inspect: guarded(inspect) } : {}) });
   const result = new Promise<Run>((resolve, reject) => {
     // An actor without an error observer ends the process when it fails.
     actor.subscribe({ complete: () => resolve(actor.getSnapshot().output as Run), error: reject });
@@ -61,6 +64,11 @@ function begin(agent: AgentLogic, goal: string, options: RunOptions, events: Eve
   if (events) void result.then(() => events.close(), () => events.close());
   actor.start();
   return { actor, result };
+}
+
+function observedBy(events: EventLog, ready: Prepared): Prepared {
+  const { given } = ready.options;
+  return { ...ready, options: { ...ready.options, given: { ...given, onEvent: both(given.onEvent, events) } } };
 }
 
 function both(observer: RunOptions["onEvent"], events: EventLog): (event: RunEvent) => void {
@@ -74,13 +82,17 @@ function both(observer: RunOptions["onEvent"], events: EventLog): (event: RunEve
 function guarded(inspect: NonNullable<RunOptions["inspect"]>): (event: InspectionEvent) => void {
   const next = typeof inspect === "function" ? inspect : inspect.next?.bind(inspect);
   let hasWarned = false;
+  const warn = (error: unknown): void => {
+    if (hasWarned) return;
+    hasWarned = true;
+    process.emitWarning(`an XState inspector threw and was ignored: ${describeError(error)}`, "TroupeWarning");
+  };
   return (event) => {
     try {
-      next?.(event);
+      const result: unknown = next?.(event);
+      if (isPromiseLike(result)) Promise.resolve(result).catch(warn);
     } catch (error) {
-      if (hasWarned) return;
-      hasWarned = true;
-      process.emitWarning(`an XState inspector threw and was ignored: ${describeError(error)}`, "TroupeWarning");
+      warn(error);
     }
   };
 }

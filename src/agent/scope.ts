@@ -4,16 +4,15 @@ import { ArtifactShelf, type Artifact } from "../core/artifact.ts";
 import type { Budget } from "../core/budget.ts";
 import { secondsBetween } from "../core/clock.ts";
 import type { Account } from "../core/ledger.ts";
-import type { AgentStep, Limit, Offered, Step } from "../core/run.ts";
+import type { Limit, Offered, Step } from "../core/run.ts";
 import { addUsage, noUsage, type Usage } from "../core/usage.ts";
-import { ActorSlots } from "./actor-slots.ts";
-import { shelve, type OpenedCall } from "./calls.ts";
+import { shelve } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import type { Agent } from "./definition.ts";
-import type { ReadyDelegation } from "./delegate.ts";
 import { cancelledReason, deadlineReason, type Ending, type Interruption } from "./ending.ts";
 import type { Engine } from "./engine.ts";
 import type { Registry } from "./registry.ts";
+import { Specialists } from "./specialists.ts";
 
 /** A call under way, queued or waiting: something that must be ended when its agent is. */
 export interface OpenCall {
@@ -65,14 +64,8 @@ export class Scope {
   readonly below = noUsage();
   readonly used = { steps: 0, toolCalls: 0, delegations: 0 };
   readonly openCalls = new Set<OpenCall>();
-  readonly children = new Set<Scope>();
   /** Artifacts of the turn under way, by call index; they get their names in call order when the turn is complete. */
-  readonly produced = new Map<number, readonly Artifact[]>();
-  /** Delegations that wait to be admitted, in call order. */
-  readonly ready: ReadyDelegation[] = [];
-  /** The specialists that live now, by the slot of their actor. */
-  readonly live = new Map<string, { readonly call: OpenedCall<AgentStep>; readonly child: Scope }>();
-  readonly actorSlots = new ActorSlots();
+  produced: Map<number, readonly Artifact[]> | null = null;
   lastText = "";
   ending: Ending | null = null;
   endedAt = 0;
@@ -82,7 +75,7 @@ export class Scope {
   readonly #terms: ScopeTerms;
   readonly #ownsDeadline: boolean;
   readonly #timer: unknown;
-  readonly #times = new Map<string, number>();
+  #specialists: Specialists | null = null;
   #controller: AbortController | null = null;
 
   constructor(terms: ScopeTerms) {
@@ -106,7 +99,16 @@ export class Scope {
     // An inherited deadline is enforced by the agent that owns it: its timer ends everyone below.
     this.#ownsDeadline = inherited === null;
     this.#timer = inherited ? null : engine.clock.setTimeout(() => this.timeOut(), budget.maxSeconds * 1000);
-    parent?.children.add(this);
+    parent?.specialists.scopes.add(this);
+  }
+
+  get hasReadyDelegations(): boolean {
+    return this.#specialists !== null && this.#specialists.ready.length > 0;
+  }
+
+  /** Whom the agent has delegated to. Made when it first does. */
+  get specialists(): Specialists {
+    return (this.#specialists ??= new Specialists());
   }
 
   /** Ties the scope to the machine that lives in it. */
@@ -201,7 +203,7 @@ export class Scope {
     this.ending = ending;
     this.#interruption = interruption;
     if (this.#context) this.#context.stopReason = ending.stopReason;
-    for (const child of [...this.children]) child.end(child.#endingWith(interruption), interruption);
+    for (const child of this.#children()) child.end(child.#endingWith(interruption), interruption);
     const wasInterrupted = this.openCalls.size > 0 || ending.stopReason === "cancelled" || ending.stopReason === "timeout";
     for (const call of [...this.openCalls]) call.interrupt(interruption);
     this.#closeSteps(interruption);
@@ -218,15 +220,8 @@ export class Scope {
   subtreeUsage(): Usage {
     const subtree = { ...this.own };
     addUsage(subtree, this.below);
-    for (const child of this.children) addUsage(subtree, child.subtreeUsage());
+    for (const child of this.#children()) addUsage(subtree, child.subtreeUsage());
     return subtree;
-  }
-
-  /** The name under which a specialist's artifacts surface: its own, numbered from the second time on. */
-  numberedName(specialist: string): string {
-    const number = (this.#times.get(specialist) ?? 0) + 1;
-    this.#times.set(specialist, number);
-    return number === 1 ? specialist : `${specialist}-${number}`;
   }
 
   // A step that nobody has in hand any more: not started, or dropped by a call that ended some other way.
@@ -246,10 +241,14 @@ export class Scope {
     this.engine.emit(this, { type: "step.ended", step }, step.callId ?? undefined);
   }
 
+  #children(): readonly Scope[] {
+    return this.#specialists ? [...this.#specialists.scopes] : [];
+  }
+
   #settleAccounts(): void {
     if (this.#terms.ownsAccount) this.account.close();
     if (!this.parent) return;
-    this.parent.children.delete(this);
+    this.parent.specialists.scopes.delete(this);
     addUsage(this.parent.below, this.subtreeUsage());
   }
 

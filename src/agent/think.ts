@@ -15,37 +15,31 @@ import { openModelStep } from "./steps.ts";
 import { keptSteps, stepStop } from "./stop.ts";
 import { onNextTurnOfTheLoop, waitForBalance } from "./wait.ts";
 
-/** One attempt at a turn: when it was first wanted, and whether nothing more can come back to the balance. */
-interface Attempt {
-  readonly wantedAt: number;
-  readonly isLast: boolean;
-}
-
 const NO_TOOLS: readonly OfferedTool[] = Object.freeze([]);
 
 /** Thinks: one model turn, or the end of the agent when a ceiling or its deadline says so. */
 export function think(scope: Scope, context: AgentContext): void {
-  const attempt = { wantedAt: scope.engine.clock.now(), isLast: false };
-  if (scope.engine.isYieldDue()) onNextTurnOfTheLoop(scope, () => tryTurn(scope, context, attempt));
-  else tryTurn(scope, context, attempt);
+  const wantedAt = scope.engine.clock.now();
+  if (scope.engine.isYieldDue()) onNextTurnOfTheLoop(scope, () => tryTurn(scope, context, wantedAt));
+  else tryTurn(scope, context, wantedAt);
 }
 
-function tryTurn(scope: Scope, context: AgentContext, attempt: Attempt): void {
+function tryTurn(scope: Scope, context: AgentContext, wantedAt: number): void {
   if (!scope.isLive) return;
   if (scope.isPastDeadline()) return scope.timeOut();
   const stop = context.isWrappingUp ? stepStop(scope, 0) : (context.cut ?? stepStop(scope, keptSteps(scope.budget)));
   if (stop && !wrapsUp(scope, context, stop)) return;
   const tools = offer(scope, context);
   const promptTokens = tokensIn(context.history.characters + charactersOffered(tools));
-  const answer = reserve(scope, { promptTokens, maxOutputTokens: scope.agent.maxOutputTokens, isLast: attempt.isLast });
+  const answer = reserve(scope, { promptTokens, maxOutputTokens: scope.agent.maxOutputTokens });
   switch (answer.type) {
     case "wait":
-      return waitForBalance(scope, (isLast) => tryTurn(scope, context, { ...attempt, isLast }));
+      return waitForBalance(scope, () => tryTurn(scope, context, wantedAt));
     case "stop":
-      if (wrapsUp(scope, context, answer.stop)) tryTurn(scope, context, attempt);
+      if (wrapsUp(scope, context, answer.stop)) tryTurn(scope, context, wantedAt);
       return;
     case "reserved":
-      return takeTurn(scope, context, { tools, promptTokens, reservation: answer.reservation, wantedAt: attempt.wantedAt });
+      return takeTurn(scope, context, { tools, promptTokens, reservation: answer.reservation, wantedAt });
   }
 }
 
@@ -107,13 +101,14 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
     key: () => ({ id: step.id, kind: "model", hash: step.requestHash }),
     perform: (effect) => callModel(scope, step, request, effect),
     encode: encodeModelResult,
-    decode: (recorded) => decodeModelResult(scope.agent, number, recorded),
+    decode: (recorded) => decodeModelResult(scope, number, recorded),
     end: (end) => endTurn(scope, context, step, turn, end),
   });
 }
 
 /** Closes the turn's step, books what it took, admits the calls it asks for, and tells the machine. */
 function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Turn, end: EffectEnd<ModelResult>): void {
+  if (end.type === "returned" && end.result.attempts.length > 0) step.attempts = [...end.result.attempts];
   const overshot = bookUsage(scope, step, turn, end);
   switch (end.type) {
     case "interrupted":

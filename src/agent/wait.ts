@@ -3,12 +3,12 @@ import type { Interruption } from "./ending.ts";
 import type { OpenCall, Scope } from "./scope.ts";
 
 /** Waits, holding no slot, until balance that others have reserved may have come back. Forgotten when the agent is cut. */
-export function waitForBalance(scope: Scope, resume: (isLast: boolean) => void): void {
+export function waitForBalance(scope: Scope, resume: () => void): void {
   const { activity } = scope.engine;
   const waiter: BalanceWaiter = {
-    resume: (isLast) => {
+    resume: () => {
       scope.openCalls.delete(open);
-      resume(isLast);
+      resume();
     },
   };
   const open: OpenCall = {

@@ -42,13 +42,17 @@ export interface ArtifactReader {
   names(): readonly string[];
 }
 
+const NO_ARTIFACTS = new Map<string, Artifact>();
+
 /** The artifacts of one agent's run, by name. Nothing is ever overwritten: a taken name gets a number. */
 export class ArtifactShelf implements ArtifactReader {
-  readonly #own = new Map<string, Artifact>();
-  readonly #handedDown = new Map<string, Artifact>();
+  // Most agents have none, so the maps are made when they are needed.
+  #own = NO_ARTIFACTS;
+  #handedDown = NO_ARTIFACTS;
 
   /** Lets the agent read an artifact of its parent, without making it one of its own. */
   lend(artifact: Artifact): void {
+    if (this.#handedDown === NO_ARTIFACTS) this.#handedDown = new Map();
     this.#handedDown.set(artifact.name, artifact);
   }
 
@@ -56,6 +60,7 @@ export class ArtifactShelf implements ArtifactReader {
   add(artifact: Artifact): Artifact {
     const name = this.#freeName(artifact.name);
     const kept = name === artifact.name ? artifact : { ...artifact, name };
+    if (this.#own === NO_ARTIFACTS) this.#own = new Map();
     this.#own.set(name, kept);
     return kept;
   }

@@ -93,6 +93,12 @@ export function poolOf(subject: string, options: unknown, root: Budget): Pool {
   };
 }
 
+/** The lower of two ceilings; null is no ceiling. */
+export function lowerCeiling(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}
+
 type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
 /** The same object without the keys whose value is undefined, so that spreading it overrides nothing by accident. */

@@ -3,7 +3,7 @@ import { DefinitionError } from "./errors.ts";
 
 /** Validates a definition or options with zod and throws one `DefinitionError` for the first thing that is wrong. */
 export function checked<Schema extends z.ZodType>(subject: string, schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = parsed(subject, schema, value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   if (issue?.code === "unrecognized_keys") {
@@ -11,6 +11,30 @@ export function checked<Schema extends z.ZodType>(subject: string, schema: Schem
     throw wrong(subject, at, value, "no key of this name");
   }
   throw wrong(subject, issue?.path ?? [], value, issue?.message ?? "another value");
+}
+
+/** What messages call a definition: by its name, `agent 'lead'`, as far as one can be read, else `an agent`. */
+export function subjectOf(kind: "agent" | "tool", definition: unknown): string {
+  const name = nameIn(definition);
+  if (typeof name === "string") return `${kind} '${name}'`;
+  return kind === "agent" ? "an agent" : "a tool";
+}
+
+function nameIn(definition: unknown): unknown {
+  try {
+    return (definition as { name?: unknown } | null | undefined)?.name;
+  } catch {
+    return undefined; // checking the definition meets the same getter or proxy, and says so
+  }
+}
+
+// A getter or a proxy that throws is as wrong as a wrong value.
+function parsed<Schema extends z.ZodType>(subject: string, schema: Schema, value: unknown): z.ZodSafeParseResult<z.output<Schema>> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    throw new DefinitionError({ subject, field: "what a field holds", value: error, allowed: "data that can be read" });
+  }
 }
 
 function wrong(subject: string, path: readonly PropertyKey[], value: unknown, allowed: string): DefinitionError {

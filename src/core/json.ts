@@ -24,12 +24,30 @@ const MOST_LEVELS = 200; // checking a trace recurses per level and was measured
  */
 export function jsonCopy(value: unknown): MutableJson {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  const flat = flatCopy(value);
+  if (flat) return flat;
   try {
     const copy = JSON.parse(JSON.stringify(value) ?? "null") as MutableJson; // JSON.parse yields nothing else
     return isNestedDeeper(copy, MOST_LEVELS) ? describeValue(copy) : copy;
   } catch {
     return describeValue(value);
   }
+}
+
+// Arguments are nearly always one level of plain values, which need no detour through text.
+function flatCopy(value: unknown): MutableJson | null {
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return null;
+  const copy: Record<string, MutableJson> = {};
+  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+    const isPlain = typeof inner === "string" || typeof inner === "boolean" || inner === null || isFiniteNumber(inner);
+    if (!isPlain || key === "__proto__") return null;
+    copy[key] = inner;
+  }
+  return copy;
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0); // JSON writes -0 as 0
 }
 
 function isNestedDeeper(value: MutableJson, levels: number): boolean {

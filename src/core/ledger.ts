@@ -85,7 +85,7 @@ export class Account {
   readonly #holdings: { [Name in Resource]?: Holding } = {};
   // What was reserved through this very account and is not settled yet; the grants of its open children are in it.
   readonly #pending: { [Name in Resource]?: number } = {};
-  readonly #children = new Set<Account>();
+  #children: Set<Account> | null = null; // made with the first: most agents open none
   #closed = false;
 
   constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = {} }: AccountTerms) {
@@ -95,7 +95,7 @@ export class Account {
     this.scope = scope;
     if (parent) this.#closed = parent.#closed;
     if (this.#closed) return;
-    if (parent) parent.#children.add(this);
+    if (parent) (parent.#children ??= new Set()).add(this);
     for (const resource of RESOURCES) {
       const granted = grants[resource] ?? ceilings[resource];
       if (granted === undefined) continue;
@@ -194,11 +194,11 @@ export class Account {
    */
   close(): void {
     if (this.#closed) return;
-    for (const child of this.#children) child.close();
+    for (const child of this.#children ?? []) child.close();
     for (const resource of RESOURCES) this.#settlePending(resource);
     this.#closed = true;
     for (const resource of RESOURCES) this.#closeHolding(resource);
-    if (this.parent) this.parent.#children.delete(this);
+    if (this.parent) this.parent.#children?.delete(this);
   }
 
   #settlePending(resource: Resource): void {

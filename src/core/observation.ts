@@ -102,16 +102,18 @@ export function refusedText(reason: string): string {
   return `${FAILURE}delegation refused: ${reason}. Answer with what you have.`;
 }
 
-/** How a delegation ended, as far as the parent's model is told. */
-export interface ConclusionParts {
-  readonly stopReason: StopReason;
-  readonly conclusion: string;
-  readonly produced: readonly string[];
+/** A specialist's conclusion as its parent's model reads it; `producedText` follows where there are artifacts. */
+export function conclusionText(stopReason: StopReason, conclusion: string): string {
+  const mark = stopReason === "completed" ? "" : `[stopped: ${stopReason}] `;
+  return `${mark}${conclusion === "" ? "(the sub-agent produced no answer)" : conclusion}`;
 }
 
-/** A specialist's conclusion as its parent's model reads it. */
-export function conclusionText({ stopReason, conclusion, produced }: ConclusionParts): string {
-  const mark = stopReason === "completed" ? "" : `[stopped: ${stopReason}] `;
-  const artifacts = produced.length === 0 ? "" : `\n\nProduced: ${produced.join(", ")}`;
-  return `${mark}${conclusion === "" ? "(the sub-agent produced no answer)" : conclusion}${artifacts}`;
+/** A blank line and `Produced: a, b`: what follows a conclusion whose specialist shared artifacts. */
+export function producedText(names: readonly string[]): string {
+  return `\n\nProduced: ${names.join(", ")}`;
+}
+
+/** What follows a tool's result when an artifact of its name existed already. */
+export function renamedText(name: string, kept: string): string {
+  return `\n(artifact '${name}' exists already; kept as '${kept}')`;
 }

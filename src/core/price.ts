@@ -1,4 +1,11 @@
+import { z } from "zod";
 import type { ModelPrice, ModelUsage } from "./model.ts";
+
+const MONEY = "an amount of money of at least 0";
+const money = z.number(MONEY).nonnegative(MONEY);
+
+/** What a model may say of its prices; nothing at all where they are unknown. */
+export const priceSchema = z.object({ input: money, cached: money.optional(), output: money }, "prices, { input, output, cached? }").nullish();
 
 // A price per million tokens is, per token, the same number of micro-units of money: no scaling is needed.
 
@@ -18,5 +25,6 @@ export function affordableOutput(price: ModelPrice, micro: number, inputTokens: 
 
 // Prices such as 0.15 leave floating-point noise behind, which must not be rounded up to a whole micro-unit.
 function wholeMicro(amount: number): number {
-  return Math.ceil(Math.round(amount * 1e6) / 1e6);
+  const exact = Math.round(amount * 1e6) / 1e6;
+  return exact < Number.MAX_SAFE_INTEGER ? Math.ceil(exact) : Number.MAX_SAFE_INTEGER; // what is more cannot be booked
 }

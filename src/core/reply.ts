@@ -36,7 +36,8 @@ function notAReply(model: string, value: unknown, wanted: string): ModelError {
 
 function readCalls(turn: number, calls: readonly unknown[]): readonly ToolCall[] {
   const taken = new Set<string>();
-  return calls.map((raw, index) => {
+  // Not `map`, which would leave the holes of a list with holes.
+  return Array.from(calls, (raw, index) => {
     const call = isObject(raw) ? raw : {};
     const wanted = textOrNull(call.id) || defaultCallId(turn, index);
     let id = taken.has(wanted) ? defaultCallId(turn, index) : wanted;
@@ -52,6 +53,8 @@ function plainArguments(raw: unknown): JsonValue {
   return jsonCopy(object.ok ? object.value : raw);
 }
 
+const MOST_TOKENS = 1e9; // far beyond any model, and small enough that a run's sums stay exact
+
 /** Reported token counts, or null when the report is missing or is no count at all. */
 export function readUsage(raw: unknown): ModelUsage | null {
   if (!isObject(raw) || !isCount(raw.inputTokens) || !isCount(raw.outputTokens)) return null;
@@ -64,7 +67,7 @@ export function readUsage(raw: unknown): ModelUsage | null {
 }
 
 function isCount(value: unknown): value is number {
-  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+  return typeof value === "number" && value >= 0 && value <= MOST_TOKENS;
 }
 
 function textOrNull(value: unknown): string | null {

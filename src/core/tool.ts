@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ArtifactInput, ArtifactReader } from "./artifact.ts";
-import { checked } from "./check.ts";
+import { checked, subjectOf } from "./check.ts";
 import { describeError } from "./describe.ts";
 import { DefinitionError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
@@ -71,17 +71,16 @@ const toolSchema = z.strictObject({
   exclusive: z.boolean("true or false").optional(),
   idempotent: z.boolean("true or false").optional(),
   needsApproval: z.boolean("true or false").optional(),
-});
+}, "an object: { name, description, parameters, execute, ... }");
 
 const made = new WeakSet<object>();
 
 /** Makes a tool. Throws `DefinitionError` when a field is wrong or the parameters cannot be written as JSON Schema. */
 export function tool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema>): Tool {
-  const name = (definition as { name?: unknown } | null | undefined)?.name;
-  const subject = typeof name === "string" ? `tool '${name}'` : "a tool";
-  checked(subject, toolSchema, definition);
-  const { timeoutSeconds = null, exclusive = false, idempotent = false, needsApproval = false, ...rest } = definition;
-  const schema = jsonSchemaOf(subject, definition.parameters);
+  const subject = subjectOf("tool", definition);
+  const given = checked(subject, toolSchema, definition) as ToolDefinition<Schema>; // the schema knows the type of no function
+  const { timeoutSeconds = null, exclusive = false, idempotent = false, needsApproval = false, ...rest } = given;
+  const schema = jsonSchemaOf(subject, given.parameters);
   const result: Tool = Object.freeze({ ...rest, schema, timeoutSeconds, exclusive, idempotent, needsApproval });
   made.add(result);
   return result;

@@ -1,6 +1,6 @@
 import type { TextLine } from "./lines.ts";
 
-const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/u;
+const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/su; // `s`: a U+2028 in the line must not make it try every blank before it
 const SETEXT_UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/u;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/u;
 

@@ -1,3 +1,4 @@
+import { lowerCeiling } from "../core/budget.ts";
 import { secondsBetween } from "../core/clock.ts";
 import type { RunSnapshot } from "../core/run.ts";
 import { countText, moneyText, secondsText } from "./amounts.ts";
@@ -13,8 +14,8 @@ export function leftOf(root: LiveAgent, { agents, now }: LiveScene, start: Pick<
     `left: ${countLeft(budget.maxSteps, root.steps.size, "steps")}`,
     `${secondsText(Math.max(0, secondsLeft))} of ${secondsText(budget.maxSeconds)}`,
     countLeft(budget.maxToolCalls, root.own.toolCalls, "tool calls"),
-    countLeft(lower(budget.maxTokens, pool.maxTokens), tokens, "tokens"),
-    moneyLeft(lower(budget.maxCost, pool.maxCost), root.subtree.cost ?? 0),
+    countLeft(lowerCeiling(budget.maxTokens, pool.maxTokens), tokens, "tokens"),
+    moneyLeft(lowerCeiling(budget.maxCost, pool.maxCost), root.subtree.cost ?? 0),
     `pool: ${countLeft(pool.maxSteps, root.subtreeSteps, "steps")}`,
     countLeft(pool.maxAgents, agents.size - 1, "specialists"),
     countLeft(pool.maxToolCalls, root.subtree.toolCalls, "tool calls"),
@@ -28,8 +29,4 @@ function countLeft(ceiling: number | null, used: number, noun: string): string {
 
 function moneyLeft(ceiling: number | null, used: number): string {
   return ceiling === null ? "" : `cost ${moneyText(Math.max(0, ceiling - used))} of ${moneyText(ceiling)}`;
-}
-
-function lower(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }

@@ -7,7 +7,9 @@ import {
   isToolResult,
   notApprovedText,
   notRunText,
+  producedText,
   refusedText,
+  renamedText,
   resultText,
   timedOutText,
   unknownToolText,
@@ -182,21 +184,23 @@ describe("an observation", () => {
 
 describe("conclusionText", () => {
   it.each([
-    { title: "an answer", parts: { stopReason: "completed", conclusion: "42", produced: [] }, text: "42" },
-    { title: "no answer", parts: { stopReason: "completed", conclusion: "", produced: [] }, text: "(the sub-agent produced no answer)" },
-    { title: "a cut answer", parts: { stopReason: "max_steps", conclusion: "so far", produced: [] }, text: "[stopped: max_steps] so far" },
-    {
-      title: "a cut without answer",
-      parts: { stopReason: "timeout", conclusion: "", produced: [] },
-      text: "[stopped: timeout] (the sub-agent produced no answer)",
-    },
-    { title: "artifacts", parts: { stopReason: "completed", conclusion: "Done.", produced: ["x/a", "x/b"] }, text: "Done.\n\nProduced: x/a, x/b" },
-    {
-      title: "artifacts of a cut without answer",
-      parts: { stopReason: "error", conclusion: "", produced: ["x/a"] },
-      text: "[stopped: error] (the sub-agent produced no answer)\n\nProduced: x/a",
-    },
-  ] as const)("tells $title", ({ parts, text }) => {
-    expect(conclusionText(parts)).toBe(text);
+    { title: "an answer", stopReason: "completed", conclusion: "42", text: "42" },
+    { title: "no answer", stopReason: "completed", conclusion: "", text: "(the sub-agent produced no answer)" },
+    { title: "a cut answer", stopReason: "max_steps", conclusion: "so far", text: "[stopped: max_steps] so far" },
+    { title: "a cut without answer", stopReason: "timeout", conclusion: "", text: "[stopped: timeout] (the sub-agent produced no answer)" },
+  ] as const)("tells $title", ({ stopReason, conclusion, text }) => {
+    expect(conclusionText(stopReason, conclusion)).toBe(text);
+  });
+});
+
+describe("what follows an observation", () => {
+  it("names the artifacts of a specialist after a blank line", () => {
+    expect(conclusionText("error", "") + producedText(["x/a", "x/b"])).toBe(
+      "[stopped: error] (the sub-agent produced no answer)\n\nProduced: x/a, x/b",
+    );
+  });
+
+  it("says under which name an artifact was kept whose name was taken", () => {
+    expect(`drawn${renamedText("a.png", "a-2.png")}`).toBe("drawn\n(artifact 'a.png' exists already; kept as 'a-2.png')");
   });
 });

@@ -222,6 +222,43 @@ How bright does the lamp shine in lantern?
     });
   });
 
+  test("three questions get one search each, so that calls are left for reading", async () => {
+    const goal = "Which boat boards first? Which crossing costs three coins? Which boat has a rank?";
+
+    const { turns } = await loop(offline(), goal, LIBRARY, libraryOf(DOCUMENTS));
+
+    expect(turns.map((calls) => calls.map((call) => call.split(" ")[0]))).toEqual([
+      ["search", "search", "search"],
+      ["read", "read"],
+    ]);
+  });
+
+  test("a question is answered only from what its own searches found", async () => {
+    const documents = libraryOf({ "a.md": "Oars are made of ash.\nSails are made of flax.\n" });
+
+    const { reply } = await loop(offline(), "What are oars made of? What are sails made of?", LIBRARY, (name, sent) =>
+      name === "search" && String(sent.query).includes("sail") ? 'no passage for "it"' : documents(name, sent),
+    );
+
+    expect(reply.text).toBe(`What are oars made of?
+- Oars are made of ash. (a.md:1)
+
+What are sails made of?
+I found nothing about this in the documents (searched for "sails" and "sail").`);
+  });
+
+  test("after more calls than it makes itself it makes none", async () => {
+    const toolCalls = Array.from({ length: 9 }, (_, index) => ({ id: `call_${index}`, name: "search", arguments: { query: `thing${index}` } }));
+    const messages: Message[] = [
+      { role: "user", content: "What does a crossing cost?" },
+      { role: "assistant", content: "", toolCalls },
+    ];
+
+    const reply = await offline().respond(requestOf({ messages, tools: LIBRARY }), optionsOf());
+
+    expect(reply).toEqual({ text: "I found nothing about this in the documents.", finishReason: "stop" });
+  });
+
   test("with twenty questions its calls stay within seven", async () => {
     const goal = Array.from({ length: 20 }, (_, index) => `Does the crossing cost coins on day${index}?`).join(" ");
 
@@ -246,6 +283,12 @@ describe("without anything to ask or search", () => {
     const reply = await offline().respond(requestOf({ tools }), optionsOf({ onDelta: (text) => deltas.push(text) }));
 
     expect({ reply, deltas }).toEqual({ reply: { text: CANNOT, finishReason: "stop" }, deltas: [CANNOT] });
+  });
+
+  test("a signal that has fired is answered with its reason", async () => {
+    const reason = new Error("nobody waits");
+
+    await expect(offline().respond(requestOf(), optionsOf({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
   });
 
   test("an answer longer than allowed ends at the limit and says so", async () => {

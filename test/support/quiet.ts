@@ -83,7 +83,6 @@ function ofEngine(engine: Engine, run: Run): string[] {
     ...(engine.limit.size > 0 ? [`${engine.limit.size} calls are queued or hold a slot`] : []),
     ...(engine.activity.isQuiet ? [] : ["something is still counted as under way"]),
     ...(engine.root.openCalls.size > 0 ? [`${engine.root.openCalls.size} calls of the root are open`] : []),
-    ...(engine.root.children.size > 0 ? [`${engine.root.children.size} specialists of the root are open`] : []),
   ];
 }
 

@@ -73,7 +73,7 @@ function proseShare(text: string): number {
 /** For a question that only names a thing: the beginnings of its own documents, prose before source, upper folders first. */
 function beginnings(asked: Asked, hits: readonly Hit[]): readonly Hit[] {
   const own = hits.filter(({ file }) => isNamedIn(asked, file));
-  return own.map((hit) => ({ ...hit, line: 1 })).toSorted((one, other) => 0);
+  return own.map((hit) => ({ ...hit, line: 1 })).toSorted((one, other) => placeOf(one.file) - placeOf(other.file));
 }
 
 function placeOf(file: string): number {

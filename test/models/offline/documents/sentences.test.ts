@@ -16,8 +16,11 @@ describe("of Markdown", () => {
 
 [![Build](https://x/y.svg)](https://x) [Docs](https://x/docs)
 
-A **small** boat, see the
-[manual](https://x/manual). It floats, e.g. On water (always). Use \`row()\`!
+<img src="boat.svg"
+     alt="A boat under sail">
+
+A **small** boat, see the [river
+manual](https://x/manual). It floats, e.g. On water (always). Use \`row()\`!
 
 \`\`\`js
 row(); // This is code. It is not read.
@@ -51,21 +54,21 @@ Home | Docs | Blog | Chat
 `;
 
     expect(told(excerpt("boat/README.md", text))).toEqual([
-      "5 Boat | A small boat, see the manual.",
-      "6 Boat | It floats, e.g. On water (always).",
-      "6 Boat | Use `row()`!",
-      "15 Boat > Options | Fast. It has two oars. They are long.",
-      "16 Boat > Options | `sails`: how many sails it has",
-      "22 Boat > Speed | Type: `number`; Default: `4`",
-      "25 Boat > Speed | Sea – Limit",
-      "27 Boat > Speed | calm sea – 9 knots",
-      "30 Boat > Speed | Never row at night.",
-      "34 Boat > Speed | Written on paper & wood",
+      "8 Boat | A small boat, see the river manual.",
+      "9 Boat | It floats, e.g. On water (always).",
+      "9 Boat | Use `row()`!",
+      "18 Boat > Options | Fast. It has two oars. They are long.",
+      "19 Boat > Options | `sails`: how many sails it has",
+      "25 Boat > Speed | Type: `number`; Default: `4`",
+      "28 Boat > Speed | Sea – Limit",
+      "30 Boat > Speed | calm sea – 9 knots",
+      "33 Boat > Speed | Never row at night.",
+      "37 Boat > Speed | Written on paper & wood",
     ]);
   });
 
   test.each([
-    { title: "code whose next block names its language", text: "row();\n```\nNow it moves.\n\n```js\nstop();\n```", lines: ["3  | Now it moves."] },
+    { title: "code whose next block names its language", text: "row the boat\n```\nNow it moves.\n\n```js\nstop();\n```", lines: ["3  | Now it moves."] },
     { title: "code by the look of it", text: "row();\nstop();\n```\nNow it moves.", lines: ["4  | Now it moves."] },
     { title: "prose", text: "Write this down.\n```\nrow();\n```\nNow it moves.", lines: ["1  | Write this down.", "5  | Now it moves."] },
   ])("an excerpt that begins in $title is read so", ({ text, lines }) => {

@@ -13,6 +13,10 @@ describe("words", () => {
     expect(wordsOf(text).map(({ written }) => written)).toEqual(words);
   });
 
+  test("are at most a hundred characters long", () => {
+    expect(wordsOf(`a${".".repeat(1000)}b`).map(({ written }) => written)).toEqual(["a", "b"]);
+  });
+
   test("are compared without accents and case", () => {
     expect(wordsOf("Colisões").map(({ key }) => key)).toEqual(["colisoes"]);
   });
@@ -39,6 +43,7 @@ describe("stems", () => {
     ["test", "text"],
     ["promise", "promote"],
     ["zod", "zone"],
+    ["character", "characteristic"],
   ])("%s and %s are not", (one, other) => {
     expect(sameStem(stemOf(one), stemOf(other))).toBe(false);
   });

@@ -61,6 +61,18 @@ describe("the answer to a question", () => {
       sentences: ["ferry/a.md:12 The engine burns oil.", "ferry/a.md:12 Its oil is changed by the crew."],
     },
     {
+      title: "led by the sentence that has the rarer word",
+      question: "Which oars or rowlocks break?",
+      files: { "ferry/a.md": "Oars are long.\n\nOars are light.\n\nOars are wet.\n\nRowlocks are loose." },
+      sentences: ["ferry/a.md:7 Rowlocks are loose.", "ferry/a.md:1 Oars are long.", "ferry/a.md:3 Oars are light."],
+    },
+    {
+      title: "led by a sentence that says it, not by one that opens an example",
+      question: "What does the engine burn?",
+      files: { "ferry/a.md": "The engine will burn this:\n\nIts furnace lets the engine burn coal." },
+      sentences: ["ferry/a.md:3 Its furnace lets the engine burn coal.", "ferry/a.md:1 The engine will burn this:"],
+    },
+    {
       title: "one sentence of two that say the same",
       question: "What does the engine burn?",
       files: { "ferry/a.md": "The engine burns oil.", "ferry/b.md": "The engine burns oil." },
@@ -73,7 +85,7 @@ describe("the answer to a question", () => {
   test.each([
     { title: "speaks of the subject alone", question: "How do I sink the engine?" },
     { title: "speaks of another subject", question: "What does the oven burn?" },
-    { title: "shares one word of many", question: "Does paint on wooden hulls resist salty water without oil?" },
+    { title: "shares one word of many", question: "Which painted wooden hulls resist cold oil?" },
     { title: "stands in a document of another thing", question: "What does the engine burn in lantern?" },
   ])("is nothing, when every sentence $title", ({ question }) => {
     expect(told(question, { "ferry/a.md": FERRY })).toEqual([]);

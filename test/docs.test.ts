@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { program } from "../bin/program.ts";
+import { runSchema, stepSchema } from "../src/core/run.ts";
+import { endProcesses, startProcess, temporaryFolder, troupe } from "./bin/command.ts";
+import { blocksOf } from "./docs/blocks.ts";
+
+const TOP = new URL("../", import.meta.url);
+const MINUTE = 60_000;
+const folder = temporaryFolder();
+afterAll(() => {
+  endProcesses();
+  folder.remove();
+});
+
+function textOf(name: string): string {
+  return readFileSync(new URL(name, TOP), "utf8");
+}
+
+const PAGES = readdirSync(new URL("docs", TOP)).map((name) => `docs/${name}`);
+
+describe("a page of the documentation", () => {
+  it.each(["README.md", "examples/README.md", "bench/README.md", ...PAGES])("%s links to files that exist", (page) => {
+    const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, link = ""]) => link);
+
+    expect(links.filter((link) => !existsSync(new URL(link, new URL(page, TOP))))).toEqual([]);
+  });
+});
+
+interface Program {
+  readonly place: string;
+  readonly text: string;
+  readonly output: string | undefined;
+}
+
+function programsIn(page: string): Program[] {
+  const blocks = blocksOf(textOf(page));
+  return blocks.flatMap(({ language, line, text }, index) => {
+    return language === "ts" ? [{ place: `${page}:${line}`, text, output: blocks[index + 1]?.text }] : [];
+  });
+}
+
+describe("a program in the documentation", () => {
+  const programs = PAGES.flatMap(programsIn);
+
+  it("exists", () => {
+    expect(programs).not.toEqual([]);
+  });
+
+  it.each(programs)("$place prints what stands under it", { timeout: MINUTE }, async ({ text, output }) => {
+    const command = [process.execPath, "--import", "tsx", "-C", "troupe-source", "--input-type=module", "--eval", text];
+
+    expect(await startProcess(command, { cwd: fileURLToPath(TOP) }).ended).toEqual({ code: 0, stdout: output, stderr: "" });
+  });
+});
+
+describe("docs/command-line.md", () => {
+  const text = textOf("docs/command-line.md");
+
+  it("has a row for every option of troupe run, and no other", () => {
+    const { stdout, stderr } = process;
+    const run = program({ stdout, stderr }, () => undefined).commands.find((command) => command.name() === "run");
+    const rows = [...text.matchAll(/^\| `(--[^`]+)` \|/gmu)].map(([, flags]) => flags);
+
+    expect(rows).toEqual(run?.options.map(({ flags }) => flags));
+  });
+
+  it("shows commands that print what stands under them", { timeout: MINUTE }, async () => {
+    writeFileSync(join(folder.path, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(folder.path, "greeter.js"), asInstalled(blocksOf(text).find(({ language }) => language === "js")?.text ?? ""));
+    const shown = commandsIn(text);
+
+    expect(shown.map(({ args }) => args[0])).toEqual(["run", "run", "show"]);
+    for (const { args, output } of shown) {
+      const stdout = expect.stringMatching(patternOf(output)) as string; // a matcher is any
+
+      expect(await troupe(args, { cwd: folder.path })).toEqual({ code: 0, stdout, stderr: "" });
+    }
+  });
+});
+
+// The packages as the project itself has them: the module stands in a folder without any.
+function asInstalled(module: string): string {
+  const library = new URL("src/index.ts", TOP).href;
+  return module.replace('from "troupe"', `from "${library}"`).replace('from "zod"', `from "${import.meta.resolve("zod")}"`);
+}
+
+interface Shown {
+  readonly args: readonly string[];
+  readonly output: string;
+}
+
+// `$ troupe ...` and the lines up to the next command or the end of the block.
+function commandsIn(text: string): readonly Shown[] {
+  const consoles = blocksOf(text).filter((block) => block.text.startsWith("$ "));
+  return consoles.flatMap((block) =>
+    block.text.split(/^\$ troupe /mu).slice(1).map((shown) => {
+      const [command = "", ...lines] = shown.split("\n");
+      const args = [...command.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+      return { args, output: lines.join("\n") };
+    }),
+  );
+}
+
+// `...` at the end of a line stands for figures that change from run to run.
+function patternOf(output: string): RegExp {
+  const escaped = output.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");
+  return new RegExp(`^${escaped.replace(/ ?\\\.\\\.\\\.$/gmu, ".*")}$`, "u");
+}
+
+describe("docs/trace.md", () => {
+  const text = textOf("docs/trace.md");
+  const { options: steps } = stepSchema as unknown as { options: readonly z.ZodObject[] }; // a union, behind a wider type
+  const fields = (schemas: readonly z.ZodObject[]): string[] => {
+    return [...new Set(schemas.flatMap(({ shape }) => Object.keys(shape)))].sort();
+  };
+
+  // The names in the first column of the tables between two headings.
+  function rowsUnder(heading: string): string[] {
+    const [, section = ""] = text.split(`## ${heading}\n`);
+    const cells = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| (`[^|]*`) \|/gmu)].map(([, cell = ""]) => cell);
+    return cells.flatMap((cell) => cell.split(", ").map((name) => name.replaceAll("`", ""))).sort();
+  }
+
+  it("has a row for every field of a run, and no other", () => {
+    expect(rowsUnder("The run")).toEqual(fields([runSchema]));
+  });
+
+  it("has a row for every field of a step, and no other", () => {
+    expect(rowsUnder("A step")).toEqual(fields(steps));
+  });
+});
