@@ -26,11 +26,33 @@ function looksLikeAgent(value: unknown): boolean {
 
 async function load(path: string): Promise<object> {
   const file = resolve(path);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`--agent: there is no file '${path}'`);
+  if (!isFile(file)) throw new UsageError(`--agent: there is no file '${path}'`);
   try {
-    return (await import(pathToFileURL(file).href)) as object; // a module is always an object
+    return (await unlessIdle(import(pathToFileURL(file).href))) as object; // a module is always an object
   } catch (error) {
     throw new UsageError(loadFailure(path, error), { cause: error });
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // not there, or a name that can be none: links in a circle, too long
+  }
+}
+
+// A module that waits for what nothing will bring leaves the process with nothing to do, and Node.js would end it unexplained.
+async function unlessIdle<Value>(work: Promise<Value>): Promise<Value> {
+  let onIdle: () => void = () => undefined;
+  const idle = new Promise<never>((_resolve, reject) => {
+    onIdle = () => reject(new Error("it waits for something that never happens"));
+    process.once("beforeExit", onIdle);
+  });
+  try {
+    return await Promise.race([work, idle]);
+  } finally {
+    process.off("beforeExit", onIdle);
   }
 }
 

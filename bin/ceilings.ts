@@ -57,10 +57,11 @@ function splitPair(pair: string): { readonly key: string; readonly value: string
   return { key: key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`), value: equals === -1 ? "" : pair.slice(equals + 1).trim() };
 }
 
+const FLAGS: ReadonlyMap<string, boolean> = new Map([["", true], ["true", true], ["false", false]]);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 function valueOf(field: string, text: string): number | boolean | null {
-  if (field === "wrapUp") return text === "" || text === "true" ? true : text === "false" ? false : NaN;
+  if (field === "wrapUp") return FLAGS.get(text) ?? NaN;
   if (text === "none") return null;
   return NUMBER.test(text) ? Number(text) : NaN;
 }

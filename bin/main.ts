@@ -2,12 +2,13 @@ import { CommanderError } from "commander";
 import { describeError } from "../src/core/describe.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { program } from "./program.ts";
-import { toleratingClosedPipes, type Streams } from "./terminal.ts";
+import { safeLine } from "./safe-line.ts";
+import { OutputError, toleratingLostStreams, type Streams } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs the command that the arguments name, and resolves to the exit code. Never rejects. */
 export async function main(commandLine: readonly string[], streams: Streams): Promise<ExitCode> {
-  toleratingClosedPipes(streams);
+  toleratingLostStreams(streams);
   let code: ExitCode = EXIT.completed;
   try {
     await program(streams, (finished) => (code = finished)).parseAsync([...commandLine], { from: "user" });
@@ -20,8 +21,12 @@ export async function main(commandLine: readonly string[], streams: Streams): Pr
 function failed(error: unknown, { stderr }: Streams): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.completed; // help or the version was printed
   const wrong = usageErrorOf(error);
-  stderr.write(`troupe: ${(wrong ?? new UsageError(`unexpected failure: ${describeError(error)}`)).message}\n`);
+  stderr.write(`troupe: ${wrong?.message ?? safeLine(failureText(error))}\n`);
   return wrong ? EXIT.wrongUsage : EXIT.notCompleted;
+}
+
+function failureText(error: unknown): string {
+  return error instanceof OutputError ? error.message : `unexpected failure: ${describeError(error)}`;
 }
 
 function usageErrorOf(error: unknown): UsageError | null {

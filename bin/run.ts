@@ -1,13 +1,16 @@
 import { Console } from "node:console";
-import { DefinitionError, escapeForTerminal, escapeLines, start, type AgentLogic, type Run, type RunHandle, type RunOptions } from "../src/index.ts";
+import { DefinitionError, escapeLines, start, type AgentLogic, type Run, type RunHandle, type RunOptions } from "../src/index.ts";
 import { agentFromModule } from "./agent-module.ts";
+import type { Cast } from "./cast.ts";
 import { budgetFrom, poolFrom, slotsFrom } from "./ceilings.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
-import { followerFor, type Follower } from "./follow.ts";
+import { followerFor } from "./follow.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import { jsonLine } from "./json-line.ts";
-import { written, type Streams } from "./terminal.ts";
-import { reasonOf, reserveTraceFile, type TraceFile } from "./trace-file.ts";
+import { reasonOf } from "./reason.ts";
+import { safeLine } from "./safe-line.ts";
+import { writerTo, type Streams } from "./terminal.ts";
+import { reserveTraceFile, type TraceFile } from "./trace-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of `troupe run`, as they stand on the command line. */
@@ -31,19 +34,24 @@ export async function runGoal(goal: string, flags: RunFlags, streams: Streams): 
   const options = optionsFrom(goal, flags);
   const follower = followerFor(streams.stderr, flags.quiet === true);
   const interrupts = watchInterrupts(follower.tell);
-  const allowLogs = keepLogsOffTheAnswer();
+  const write = writerTo(streams.stdout);
+  const allowPrints = keepPrintsOffTheAnswer();
   let file: TraceFile | null = null;
   try {
-    const agent = await agentFor(flags, follower);
+    const { agent, remarks } = await unlessInterrupted(castFor(flags), interrupts.signal);
     if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
+    for (const remark of remarks) follower.tell(safeLine(remark));
     const run = await follower.follow(started(agent, goal, { ...options, signal: interrupts.signal }));
     const isSaved = save(run, file, streams);
-    await written(streams.stdout, flags.json ? jsonLine(run) : answerOf(run));
+    await write(flags.json ? jsonLine(run) : answerOf(run));
     return interrupts.signal.aborted && run.stopReason === "cancelled" ? EXIT.interrupted : exitCodeOf(run, isSaved);
+  } catch (error) {
+    if (error instanceof InterruptedError) return EXIT.interrupted;
+    throw error;
   } finally {
     file?.discard();
     interrupts.stop();
-    allowLogs();
+    allowPrints();
   }
 }
 
@@ -61,12 +69,20 @@ function optionsFrom(goal: string, { docs, model, agent, budget, pool, concurren
   };
 }
 
-async function agentFor({ agent, docs }: RunFlags, { tell }: Follower): Promise<AgentLogic> {
-  if (agent !== undefined) return agentFromModule(agent);
+async function castFor({ agent, docs }: RunFlags): Promise<Cast> {
+  if (agent !== undefined) return { agent: await agentFromModule(agent), remarks: [] };
   const { defaultCast } = await import("./cast.ts"); // it brings the search index along
-  const cast = await defaultCast(docs);
-  for (const remark of cast.remarks) tell(remark);
-  return cast.agent;
+  return defaultCast(docs);
+}
+
+class InterruptedError extends Error {}
+
+// Before the run there is nothing to keep, so the first interrupt ends the wait for a module or for a large folder.
+function unlessInterrupted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new InterruptedError()), { once: true });
+  });
+  return Promise.race([work, interrupted]);
 }
 
 function started(agent: AgentLogic, goal: string, options: RunOptions): RunHandle {
@@ -78,11 +94,15 @@ function started(agent: AgentLogic, goal: string, options: RunOptions): RunHandl
   }
 }
 
-// Standard output is the answer, or one JSON document: what an agent's own code logs must not stand in it.
-function keepLogsOffTheAnswer(): () => void {
-  const usual = globalThis.console;
+// Standard output is the answer, or one JSON document: what an agent's own code prints must not stand in it.
+function keepPrintsOffTheAnswer(): () => void {
+  const usual = { console: globalThis.console, write: process.stdout.write };
   globalThis.console = new Console(process.stderr, process.stderr);
-  return () => void (globalThis.console = usual);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return () => {
+    globalThis.console = usual.console;
+    process.stdout.write = usual.write;
+  };
 }
 
 function answerOf({ output }: Run): string {
@@ -94,7 +114,7 @@ function save(run: Run, file: TraceFile | null, { stderr }: Streams): boolean {
     file?.save(jsonLine(run));
     return true;
   } catch (error) {
-    stderr.write(`troupe: the trace could not be written: ${escapeForTerminal(reasonOf(error))}\n`);
+    stderr.write(`troupe: the trace could not be written: ${safeLine(reasonOf(error))}\n`);
     return false;
   }
 }

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { parseTrace, render, TraceError, type RunSnapshot } from "../src/index.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
-import { screenOf, written, type Streams } from "./terminal.ts";
-import { reasonOf } from "./trace-file.ts";
+import { reasonOf } from "./reason.ts";
+import { screenOf, writerTo, type Streams } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `troupe show <trace.json>`: prints the tree of a saved run. Throws `UsageError` for a file that is not a trace. */
 export async function show(path: string, streams: Streams): Promise<ExitCode> {
   const trace = traceFrom(await textOf(path), path);
   const { width, color } = screenOf(streams.stdout, process.env);
-  await written(streams.stdout, `${render(trace, { width, color })}\n`);
+  await writerTo(streams.stdout)(`${render(trace, { width, color })}\n`);
   return EXIT.completed;
 }
 

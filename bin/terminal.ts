@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { reasonOf } from "./reason.ts";
 
 /** Where the program writes: the answer to `stdout`, everything else to `stderr`. */
 export interface Streams {
@@ -32,16 +33,34 @@ export function screenOf(stream: Partial<WriteStream>, environment: NodeJS.Proce
   };
 }
 
-/** Writes a text and resolves once it is out. A reader that has gone away (`| head`) is no failure. */
-export function written(stream: NodeJS.WritableStream, text: string): Promise<void> {
-  return new Promise((resolve) => stream.write(text, () => resolve()));
+/** Standard output does not take what is to stand there, and it is not that nobody reads it. The message says why. */
+export class OutputError extends Error {
+  constructor(cause: unknown) {
+    super(`standard output cannot be written: ${reasonOf(cause)}`, { cause });
+    this.name = "OutputError";
+  }
 }
 
-/** Keeps a reader that goes away from being a crash: what is written after that is dropped. */
-export function toleratingClosedPipes({ stdout, stderr }: Streams): void {
-  for (const stream of [stdout, stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+/** Writes a text and resolves once it is out. */
+export type Writer = (text: string) => Promise<void>;
+
+/**
+ * The writer to a stream as it is now, whatever somebody puts in place of its `write` later. A reader that has gone
+ * away (`| head`) is no failure; for any other the writer rejects with `OutputError`.
+ */
+export function writerTo(stream: NodeJS.WritableStream): Writer {
+  const write = stream.write.bind(stream) as (text: string, done: (error?: Error | null) => void) => boolean; // the form with a callback
+  return (text) =>
+    new Promise((resolve, reject) => {
+      write(text, (error) => (error && !isGone(error) ? reject(new OutputError(error)) : resolve()));
     });
-  }
+}
+
+function isGone(error: NodeJS.ErrnoException): boolean {
+  return error.code === "EPIPE" || error.code === "EIO";
+}
+
+/** Keeps a reader that goes away, and a full disk, from being a crash: what cannot be written is dropped. */
+export function toleratingLostStreams({ stdout, stderr }: Streams): void {
+  for (const stream of [stdout, stderr]) stream.on("error", () => undefined); // the answer's writer hears of it itself
 }

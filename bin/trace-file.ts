@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { reasonOf } from "./reason.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FILE_MODE = 0o600;
@@ -20,7 +21,7 @@ export interface TraceFile {
  */
 export function reserveTraceFile(path: string): TraceFile {
   const target = targetOf(path);
-  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const draft = join(dirname(target), `.troupe-${randomBytes(6).toString("hex")}.tmp`);
   attempt(path, () => {
     makeFolder(dirname(target));
     closeSync(openSync(draft, "wx", FILE_MODE));
@@ -55,10 +56,19 @@ function targetOf(path: string): string {
   try {
     isFile = statSync(target).isFile();
   } catch {
+    if (isLink(target)) throw new UsageError(`--trace: '${path}' is a link that leads nowhere`);
     return target;
   }
   if (path.trim() === "" || !isFile) throw new UsageError(`--trace: '${path}' is no file`);
   return realpathSync(target);
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function attempt(path: string, action: () => void): void {
@@ -67,10 +77,4 @@ function attempt(path: string, action: () => void): void {
   } catch (error) {
     throw new UsageError(`--trace: '${path}' cannot be written: ${reasonOf(error)}`);
   }
-}
-
-/** Why the system refused a file, in words: `permission denied`, `no such file or directory`, ... */
-export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /^[A-Z0-9_]+: ([^,]+)/u.exec(message)?.[1] ?? message;
 }

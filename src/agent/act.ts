@@ -6,6 +6,7 @@ import { callTool } from "./call-tool.ts";
 import { fillSlot, refuseCall } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
+import { failedEnding } from "./ending.ts";
 import type { Scope } from "./scope.ts";
 import { openAgentStep, openToolStep } from "./steps.ts";
 
@@ -63,7 +64,6 @@ export function receive(scope: Scope, actorId: string): readonly SpawnJob[] {
 
 /** Takes in a specialist whose actor crashed: that is a bug or a hostile observer, and still one outcome. */
 export function receiveCrash(scope: Scope, actorId: string, error: unknown): readonly SpawnJob[] {
-  const described = scope.engine.describe(error);
-  scope.specialists.live.get(actorId)?.child.end({ stopReason: "error", limit: null, error: described, output: described });
+  scope.specialists.live.get(actorId)?.child.end(failedEnding(scope.engine.describe(error)));
   return receive(scope, actorId);
 }

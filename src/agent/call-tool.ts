@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { artifactFrom, artifactFromRecord, artifactRecord, artifactRecordSchema, type Artifact } from "../core/artifact.ts";
+import { artifactFrom, artifactFromRecord, artifactRecord, artifactRecordSchema, type Artifact, type ArtifactReader } from "../core/artifact.ts";
 import { checkArguments, readObject, type ReadArguments } from "../core/arguments.ts";
 import { describeError, isError } from "../core/describe.ts";
 import { TroupeError } from "../core/errors.ts";
 import { callHash } from "../core/history.ts";
-import type { JsonValue } from "../core/json.ts";
+import { jsonCopy, type JsonValue } from "../core/json.ts";
 import { invalidArgumentsText, isToolResult, resultText, timedOutText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { askApproval } from "./approve.ts";
-import { endCall, interruptCall, refuseCall, type OpenedCall } from "./calls.ts";
+import { endCall, interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
 import { startEffect, type EffectEnd, type RunningEffect } from "./effect.ts";
 import type { Scope } from "./scope.ts";
 import { waitFor } from "./wait.ts";
@@ -26,7 +26,9 @@ type ToolCallOpened = OpenedCall<ToolStep>;
 export function callTool(call: ToolCallOpened, tool: Tool, raw: unknown): void {
   const object = readObject(raw);
   if (!object.ok) return refuseCall(call, invalidArgumentsText(tool.name, object.problem));
-  const checked = checkArguments(tool.parameters, object.value);
+  // A copy, because what a schema lets through as it is belongs to the tool, and these arguments stand in the history.
+  const checked = checkArguments(tool.parameters, jsonCopy(object.value));
+  if (isCut(call)) return;
   if (!isPromiseLike(checked)) return checkedCall(call, tool, checked);
   waitFor(call.scope, checked, {
     resume: (settled) => checkedCall(call, tool, settled.ok ? settled.value : { ok: false, problem: describeError(settled.error) }),
@@ -72,47 +74,45 @@ function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect)
   }
 }
 
+/** What a tool may use, as properties of its own, so that it can be spread; see `CallOptions` for the signal. */
 class CallContext implements ToolContext {
-  readonly #scope: Scope;
+  declare readonly signal: AbortSignal;
+  readonly goal: string;
+  readonly identity: unknown;
+  readonly state: Record<string, unknown>;
+  readonly artifacts: ArtifactReader;
+  readonly agent: string;
+  readonly path: string;
+  readonly depth: number;
+  readonly secondsLeft: () => number;
   readonly #effect: RunningEffect;
 
   constructor(scope: Scope, effect: RunningEffect) {
-    this.#scope = scope;
     this.#effect = effect;
+    this.goal = scope.goal;
+    this.identity = scope.engine.identity;
+    this.state = scope.state;
+    this.artifacts = scope.artifacts.reader;
+    this.agent = scope.agent.name;
+    this.path = scope.path;
+    this.depth = scope.depth;
+    this.secondsLeft = () => scope.secondsLeft();
+    Object.defineProperty(this, "signal", CallContext.#lazySignal);
   }
 
-  get signal() {
-    return this.#effect.signal;
-  }
-  get goal() {
-    return this.#scope.goal;
-  }
-  get identity() {
-    return this.#scope.engine.identity;
-  }
-  get state() {
-    return this.#scope.state;
-  }
-  get artifacts() {
-    return this.#scope.artifacts;
-  }
-  get agent() {
-    return this.#scope.agent.name;
-  }
-  get path() {
-    return this.#scope.path;
-  }
-  get depth() {
-    return this.#scope.depth;
-  }
-  readonly secondsLeft = (): number => this.#scope.secondsLeft();
+  static readonly #lazySignal: PropertyDescriptor & ThisType<CallContext> = {
+    enumerable: true,
+    get() {
+      return this.#effect.signal;
+    },
+  };
 }
 
 function resultOf(scope: Scope, value: unknown): ToolCallResult {
   const { scrub } = scope.engine;
   try {
     if (!isToolResult(value)) return { ok: true, text: scrub.text(resultText(value)), artifacts: [] };
-    const artifacts = value.artifacts.map((input) => scope.engine.scrubArtifact(artifactFrom(input)));
+    const artifacts = Array.from(value.artifacts, (input) => scope.engine.scrubArtifact(artifactFrom(input))); // holes included
     return { ok: true, text: scrub.text(value.text), artifacts };
   } catch (error) {
     return failureOf(scope, error);
@@ -150,9 +150,8 @@ function endReturned(call: ToolCallOpened, result: ToolCallResult): void {
 
 // The journal failed: what was done can no longer be kept, so the agent must not go on and pay for more.
 function failAgent(call: ToolCallOpened, error: unknown): void {
-  const described = call.scope.engine.describe(error);
-  endCall(call, { observation: "", error: described });
-  call.scope.cut({ stopReason: "error", limit: null, error: described, output: described }, { cause: "cancelled", reason: error });
+  endCall(call, { observation: "", error: call.scope.engine.describe(error) });
+  call.scope.fail(error);
 }
 
 const recordedResultSchema = z.discriminatedUnion("ok", [
@@ -165,7 +164,7 @@ function encodeResult(result: ToolCallResult): JsonValue {
   return { ...result, artifacts: result.artifacts.map(artifactRecord) };
 }
 
-// Throws when the record holds no outcome.
+// Throws when the record holds no result.
 function decodeResult(recorded: JsonValue): ToolCallResult {
   const result = recordedResultSchema.safeParse(recorded);
   if (!result.success) throw new Error("it holds no result of a tool call");

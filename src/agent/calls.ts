@@ -61,6 +61,11 @@ export function refuseCall(call: OpenedCall, reason: string): void {
   endCall(call, { observation, error: observation });
 }
 
+/** Whether a call was ended by what it asked of the caller's own code: a check or a goal builder that cut the agent. */
+export function isCut({ step }: OpenedCall): boolean {
+  return step.open === undefined;
+}
+
 /** Ends a call that was cut before its work began. */
 export function interruptCall(call: OpenedCall, { cause }: Interruption): void {
   closeAtOnce(call.scope, call.step);

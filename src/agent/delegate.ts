@@ -4,11 +4,12 @@ import { secondsBetween } from "../core/clock.ts";
 import { cutInTheMiddle } from "../core/cut.ts";
 import { describeError } from "../core/describe.ts";
 import { childPath } from "../core/ids.ts";
+import { jsonCopy } from "../core/json.ts";
 import { conclusionText, invalidArgumentsText } from "../core/observation.ts";
 import { outcomeOf } from "../core/outcome.ts";
 import { totalStepsOf, type AgentStep } from "../core/run.ts";
-import { isPromiseLike } from "../core/thenable.ts";
-import { closeCall, interruptCall, type OpenedCall } from "./calls.ts";
+import { disown, isPromiseLike } from "../core/thenable.ts";
+import { closeCall, interruptCall, isCut, type OpenedCall } from "./calls.ts";
 import type { MachineInput } from "./context.ts";
 import { emptyGrantReason, refuseDelegation, refuseWith, refusalOf, type Delegated } from "./refuse.ts";
 import { budgetRecord, reportRun } from "./report.ts";
@@ -29,7 +30,8 @@ export interface ReadyDelegation {
 export function prepareDelegation(call: OpenedCall<AgentStep>, to: Delegated, raw: unknown): void {
   const object = readObject(raw);
   if (!object.ok) return refuseWith(call, invalidArgumentsText(to.delegation.name, object.problem));
-  const checked = checkArguments(to.delegation.parameters, object.value);
+  const checked = checkArguments(to.delegation.parameters, ownParameters(to, object.value));
+  if (isCut(call)) return;
   if (!isPromiseLike(checked)) return queueDelegation(call, to, object.value, checked);
   waitFor(call.scope, checked, {
     resume: (settled) => {
@@ -47,15 +49,24 @@ function queueDelegation(call: OpenedCall<AgentStep>, to: Delegated, given: Reco
   const { scope } = call;
   if (!checked.ok) return refuseWith(call, invalidArgumentsText(to.delegation.name, checked.problem));
   try {
-    const goal = to.delegation.goal(checked.value as Record<string, unknown>); // a zod object yields one
+    const goal: unknown = to.delegation.goal(checked.value as Record<string, unknown>); // a zod object yields one
+    if (isCut(call)) return disown(goal);
     if (typeof goal !== "string" || goal.trim() === "") {
+      disown(goal);
       return refuseWith(call, invalidArgumentsText(to.delegation.name, "goal: must not be blank"));
     }
     const handedDown = artifactNames(given).map((name) => scope.artifacts.require(name));
     scope.specialists.ready.push({ call, to, goal, handedDown, readyAt: scope.engine.clock.now() });
   } catch (error) {
-    refuseWith(call, describeError(error));
+    if (!isCut(call)) refuseWith(call, describeError(error));
   }
+}
+
+// A copy, because what a schema lets through as it is belongs to the goal builder. The names to hand down are no
+// parameter, unless the schema has one of that name: a strict schema would refuse what it does not know.
+function ownParameters({ delegation }: Delegated, given: Record<string, unknown>): unknown {
+  const { artifacts, ...rest } = given;
+  return jsonCopy("artifacts" in delegation.parameters.shape ? given : rest);
 }
 
 function artifactNames({ artifacts }: Record<string, unknown>): readonly string[] {
@@ -140,13 +151,14 @@ function startStep({ call: { step }, readyAt }: ReadyDelegation, child: Scope): 
 function concludeDelegation(call: OpenedCall<AgentStep>, { delegation }: Delegated, child: Scope, prefix: string): void {
   const { step } = call;
   const ending = child.ending as NonNullable<Scope["ending"]>; // it has just ended
-  const conclusion = pickConclusion(delegation.conclusion, child);
   step.seconds = secondsBetween(child.startedAt, child.endedAt);
   step.usage = { own: { ...child.own }, subtree: child.subtreeUsage() };
   step.budget = budgetRecord(child);
   step.limit = ending.limit;
   step.stopReason = ending.stopReason;
   step.totalSteps = 1 + totalStepsOf(child.steps);
+  const conclusion = pickConclusion(delegation.conclusion, child);
+  if (isCut(call)) return;
   step.outcome = conclusion.ok ? outcomeOf(ending.stopReason, conclusion.text) : "failed";
   const error = conclusion.ok ? errorOf(step.outcome, ending.error) : conclusion.error;
   const shown = conclusion.ok ? cutInTheMiddle(conclusion.text, delegation.maxConclusionChars) : conclusion.error;
@@ -163,6 +175,7 @@ function pickConclusion(pick: Delegated["delegation"]["conclusion"], child: Scop
   if (!pick || child.ending?.stopReason === "error") return { ok: true, text: output };
   try {
     const text: unknown = pick(reportRun(child));
+    disown(text);
     if (typeof text === "string") return { ok: true, text: child.engine.scrub.text(text) };
     return { ok: false, error: `the conclusion of '${child.agent.name}' must be a text` };
   } catch (error) {

@@ -225,7 +225,11 @@ class Effect<Result> implements OpenCall, RunningEffect {
     }
     step.seconds = secondsBetween(step.startedAt, now);
     delete step.open;
-    this.#plan.end(end);
+    try {
+      this.#plan.end(end);
+    } catch (error) {
+      scope.fail(error);
+    }
     activity.end();
   }
 }

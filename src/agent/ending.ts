@@ -9,6 +9,11 @@ export interface Ending {
   readonly output: string;
 }
 
+/** The ending of an agent that failed: what went wrong is also its output. */
+export function failedEnding(error: string): Ending {
+  return { stopReason: "error", limit: null, error, output: error };
+}
+
 /** Why a call in flight is ended from outside, and what its signal says. */
 export interface Interruption {
   readonly cause: "cancelled" | "timeout";

@@ -10,7 +10,7 @@ import { lowerCeiling, toMicro } from "../core/budget.ts";
 import { redactEvent } from "../core/redact.ts";
 import type { Run } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
-import { scrubberFor, type Scrubber } from "../core/secrets.ts";
+import type { Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
 import type { Agent } from "./definition.ts";
 import { Limit } from "./limit.ts";
@@ -71,7 +71,7 @@ export class Engine {
     this.id = options.id;
     this.clock = options.clock;
     this.journal = given.journal ?? null;
-    this.scrub = scrubberFor(process.env);
+    this.scrub = options.scrub;
     this.identity = options.identity;
     this.#registries = registries;
     this.limit = new Limit(slots);
@@ -187,8 +187,9 @@ export class Engine {
   /** An artifact as it may be kept and read. */
   scrubArtifact(artifact: Artifact): Artifact {
     const bytes = this.scrub.bytes(artifact.bytes);
-    const described = artifact.description === undefined ? {} : { description: this.scrub.text(artifact.description) };
-    return { ...artifact, ...described, name: this.scrub.text(artifact.name), bytes, sizeBytes: bytes.length };
+    const { name, mediaType, description } = artifact;
+    const described = description === undefined ? {} : { description: this.scrub.text(description) };
+    return { name: this.scrub.text(name), mediaType: this.scrub.text(mediaType), sizeBytes: bytes.length, ...described, bytes };
   }
 
   /** What the trace says of a cancel: the caller's reason, when there is more to it than the abort itself. */

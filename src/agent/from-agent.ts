@@ -8,7 +8,7 @@ import type { Prepared } from "./engine.ts";
 import { rememberOpening, scopeOf, type Opening } from "./living.ts";
 import { checkedOptions, type RunOptions } from "./options.ts";
 import { checkPrices } from "./prices.ts";
-import { agentBehind, checkReachable, registryOf, rememberAgent } from "./registry.ts";
+import { agentBehind, checkReachable, registryOf, rememberAgent, scrubbedRegistries } from "./registry.ts";
 
 /**
  * Makes an agent: an XState actor logic that runs the think-act-observe machine. Give it to `run` or `start`, to
@@ -36,7 +36,8 @@ export function prepare(logic: AgentLogic, goal: unknown, options: RunOptions): 
   const checked = checkedOptions(goal, options, agent.budget);
   const registries = checkReachable(agent);
   checkPrices(agent, checked.budget.maxCost ?? checked.pool.maxCost, (each) => registries.get(each));
-  return { agent, goal: goal as string, options: checked, registries }; // `checkedOptions` refuses any other goal
+  const scrubbed = scrubbedRegistries(registries, checked.scrub);
+  return { agent, goal: goal as string, options: checked, registries: scrubbed }; // `checkedOptions` refuses any other goal
 }
 
 const prepared = new WeakMap<AgentInput, Prepared>();
@@ -59,8 +60,9 @@ function logicOf(agent: Agent): AgentLogic {
     getInitialSnapshot(actorScope: MachineScope, input: AgentInput | undefined) {
       const opening = openingOf(logic as unknown as AgentLogic, agent, input);
       rememberOpening(actorScope.self, opening);
-      const { goal } = opening.prepared;
-      const machineInput = { run: "", path: ROOT_PATH, agent: agent.name, depth: 0, goal, instructions: agent.instructions };
+      const { goal, options: { scrub } } = opening.prepared;
+      const texts = { goal: scrub.text(goal), instructions: scrub.text(agent.instructions) };
+      const machineInput = { run: "", path: ROOT_PATH, agent: agent.name, depth: 0, ...texts };
       return agentMachine.getInitialSnapshot(actorScope, machineInput);
     },
     transition(snapshot: Parameters<Machine["transition"]>[0], event: Parameters<Machine["transition"]>[1] | { type: "xstate.stop" }, actorScope: MachineScope) {

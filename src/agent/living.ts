@@ -5,7 +5,7 @@ import { observe as observeCalls } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import type { SpawnJob } from "./delegate.ts";
 import { Engine, liveEngine, type Prepared } from "./engine.ts";
-import type { Ending } from "./ending.ts";
+import { failedEnding, type Ending } from "./ending.ts";
 import type { Scope } from "./scope.ts";
 import { think as thinkIn } from "./think.ts";
 
@@ -48,10 +48,7 @@ export function begin(context: AgentContext, self: AnyActorRef): void {
 
 function beginRun(scope: Scope, { problem }: Opening): void {
   const { engine } = scope;
-  if (problem !== undefined) {
-    const error = engine.describe(problem);
-    return scope.cut({ stopReason: "error", limit: null, error, output: error }, { cause: "cancelled", reason: problem });
-  }
+  if (problem !== undefined) return scope.fail(problem);
   const { signal } = engine.options.given;
   if (engine.followSignal(signal)) scope.cancel(signal?.reason);
 }
@@ -62,31 +59,40 @@ export function outputOf(self: AnyActorRef): Run | null {
   return scope && scope.parent === null ? scope.engine.run : null;
 }
 
+/** Takes one model turn, or ends the agent where a ceiling or its deadline says so. */
 export function think(context: AgentContext, self: AnyActorRef): void {
   within(self, undefined, (scope) => thinkIn(scope, context));
 }
 
+/** Records a turn that asked for calls. */
 export function record(context: AgentContext, event: MachineEvent): void {
   if (event.type === "calls.requested") acting.record(context, event);
 }
 
+/** Starts every call that was admitted. */
 export function act(context: AgentContext, self: AnyActorRef): void {
   within(self, undefined, (scope) => acting.act(scope, context));
 }
 
+/** Admits the delegations that are ready; the machine spawns them. */
 export function admit(self: AnyActorRef): readonly SpawnJob[] {
   return within(self, NOBODY, acting.admitReady);
 }
 
+/** Takes in a specialist that has ended or crashed; the machine spawns those that had no place until now. */
 export function receive(event: MachineEvent, self: AnyActorRef): readonly SpawnJob[] {
   if (!("actorId" in event)) return NOBODY;
-  return within(self, NOBODY, (scope) => ("error" in event ? acting.receiveCrash(scope, event.actorId, event.error) : acting.receive(scope, event.actorId)));
+  return within(self, NOBODY, (scope) => {
+    return "error" in event ? acting.receiveCrash(scope, event.actorId, event.error) : acting.receive(scope, event.actorId);
+  });
 }
 
+/** Puts the observations of the turn into the history, in call order. */
 export function observe(context: AgentContext, self: AnyActorRef): void {
   within(self, undefined, (scope) => observeCalls(scope, context));
 }
 
+/** Cancels the agent and everyone below it. */
 export function cancel(event: MachineEvent, self: AnyActorRef): void {
   scopeOf(self)?.cancel("reason" in event ? event.reason : undefined);
 }
@@ -114,6 +120,6 @@ export function conclude(context: AgentContext, event: MachineEvent, self: AnyAc
 function endingOf(scope: Scope, { isWrappingUp, cut }: AgentContext, event: MachineEvent): Ending {
   const text = event.type === "model.answered" ? event.text : "";
   if (isWrappingUp && cut) return { stopReason: cut.reason, limit: cut.limit, error: null, output: text || scope.lastText };
-  if (event.type === "model.failed") return { stopReason: "error", limit: null, error: event.error, output: event.error };
+  if (event.type === "model.failed") return failedEnding(event.error);
   return { stopReason: "completed", limit: null, error: null, output: text };
 }

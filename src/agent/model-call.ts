@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.ts";
 import { BUDGET_MARK } from "../core/instructions.ts";
 import { isObject, type JsonValue } from "../core/json.ts";
 import type { Message } from "../core/message.ts";
@@ -32,46 +33,45 @@ export function messagesFor(scope: Scope, messages: readonly Message[], reservat
   return [{ ...system, content: system.content.replaceAll(BUDGET_MARK, () => budgetLine(scope, reservation)) }, ...rest];
 }
 
-// A class, because a getter on its prototype costs nothing per call and a signal that is never asked for is never made.
+/**
+ * What a model may use, as properties of its own, so that a wrapper can spread them. The signal is worked out when it
+ * is first asked for; one descriptor serves all calls, because a getter of its own would cost each its hidden class.
+ */
 class CallOptions implements ModelCallOptions {
-  readonly #scope: Scope;
-  readonly #step: ModelStep;
-  readonly #turn: number;
+  declare readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly secondsLeft: () => number;
+  readonly onDelta: ((text: string) => void) | undefined;
+  readonly onAttempt: (attempt: ModelAttempt) => void;
   readonly #effect: RunningEffect;
 
   constructor(scope: Scope, step: ModelStep, turn: number, effect: RunningEffect) {
-    this.#scope = scope;
-    this.#step = step;
-    this.#turn = turn;
     this.#effect = effect;
+    this.clock = scope.engine.clock;
+    this.secondsLeft = () => scope.secondsLeft();
+    this.onDelta = scope.engine.isObserved ? (text) => tellDelta(scope, turn, effect, text) : undefined;
+    this.onAttempt = (attempt) => tellAttempt(scope, step, turn, effect, attempt);
+    Object.defineProperty(this, "signal", CallOptions.#lazySignal);
   }
 
-  get signal(): AbortSignal {
-    return this.#effect.signal;
-  }
-
-  get clock() {
-    return this.#scope.engine.clock;
-  }
-
-  readonly secondsLeft = (): number => this.#scope.secondsLeft();
-
-  get onDelta(): ((text: string) => void) | undefined {
-    return this.#scope.engine.isObserved ? this.#delta : undefined;
-  }
-
-  readonly onAttempt = (attempt: ModelAttempt): void => {
-    if (!this.#effect.isOpen) return;
-    const told = attemptFrom(this.#scope, attempt);
-    this.#step.attempts = [...this.#step.attempts, told];
-    this.#scope.engine.emit(this.#scope, { type: "model.retried", turn: this.#turn, attempt: told });
+  static readonly #lazySignal: PropertyDescriptor & ThisType<CallOptions> = {
+    enumerable: true,
+    get() {
+      return this.#effect.signal;
+    },
   };
+}
 
-  readonly #delta = (text: string): void => {
-    if (!this.#effect.isOpen || typeof text !== "string") return;
-    const { engine } = this.#scope;
-    engine.emit(this.#scope, { type: "model.delta", turn: this.#turn, text: engine.scrub.text(text) });
-  };
+function tellDelta(scope: Scope, turn: number, effect: RunningEffect, text: unknown): void {
+  if (!effect.isOpen || typeof text !== "string") return;
+  scope.engine.emit(scope, { type: "model.delta", turn, text: scope.engine.scrub.text(text) });
+}
+
+function tellAttempt(scope: Scope, step: ModelStep, turn: number, effect: RunningEffect, attempt: ModelAttempt): void {
+  if (!effect.isOpen) return;
+  const told = attemptFrom(scope, attempt);
+  step.attempts = [...step.attempts, told];
+  scope.engine.emit(scope, { type: "model.retried", turn, attempt: told });
 }
 
 function scrubbed({ engine: { scrub } }: Scope, reply: Reply): Reply {

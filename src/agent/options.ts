@@ -9,6 +9,7 @@ import type { RunEvent } from "../core/event.ts";
 import { frozenCopy } from "../core/freeze.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
 import type { Journal } from "../core/journal.ts";
+import { scrubberFor, type Scrubber } from "../core/secrets.ts";
 import { disown } from "../core/thenable.ts";
 import { systemClock } from "./clock.ts";
 
@@ -92,6 +93,8 @@ export interface CheckedOptions {
   readonly maxDepth: number;
   readonly id: string;
   readonly clock: Clock;
+  /** Takes the secrets of the environment, as it was at the start, out of whatever is shown, kept or told. */
+  readonly scrub: Scrubber;
   /** A frozen copy, as far as it is plain data. */
   readonly identity: unknown;
   /** What the root begins with. */
@@ -121,6 +124,7 @@ export function checkedOptions(goal: unknown, options: RunOptions, root: Budget)
     maxDepth,
     id: called({ field: "what ids() gives", allowed: "a text that is not empty", read: ids, holds: (id) => typeof id === "string" && id !== "" }),
     clock: checkedClock(clock),
+    scrub: scrubberFor(process.env),
     identity: called({ field: "what identity holds", allowed: "data that can be read", read: () => frozenCopy(identity) }),
     artifacts: artifacts.map(givenArtifact),
     given,

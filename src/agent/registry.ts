@@ -1,5 +1,6 @@
 import { DefinitionError } from "../core/errors.ts";
 import type { OfferedTool } from "../core/model.ts";
+import type { Scrubber } from "../core/secrets.ts";
 import { disown } from "../core/thenable.ts";
 import type { Tool } from "../core/tool.ts";
 import type { AgentLogic } from "./contract.ts";
@@ -14,8 +15,9 @@ export type Callable =
 /** The tool registry: every name one agent offers its model. */
 export interface Registry {
   readonly names: readonly string[];
-  /** The tools as the model sees them; `withArtifacts` adds what can be handed down to specialists. */
+  /** The tools as the model sees them. */
   readonly offered: readonly OfferedTool[];
+  /** The same for an agent that has artifacts, which it can hand down to its specialists. */
   readonly offeredWithArtifacts: readonly OfferedTool[];
   find(name: string): Callable | undefined;
 }
@@ -118,6 +120,18 @@ export function checkReachable(agent: Agent): ReadonlyMap<Agent, Registry> {
   collect(agent, registries);
   if ([...registries.keys()].every(({ team }) => typeof team !== "function")) reached.set(agent, registries);
   return registries;
+}
+
+/** The same registries with what they offer scrubbed: descriptions reach models, too, and may hold a secret. */
+export function scrubbedRegistries(registries: ReadonlyMap<Agent, Registry>, scrub: Scrubber): ReadonlyMap<Agent, Registry> {
+  return new Map([...registries].map(([agent, registry]) => [agent, scrubbed(registry, scrub)]));
+}
+
+// The very lists of the registry when no secret is in them: models and estimates may know them by identity.
+function scrubbed(registry: Registry, scrub: Scrubber): Registry {
+  const offered = scrub.value(registry.offered) as Registry["offered"]; // a copy has the shape of its original
+  const offeredWithArtifacts = scrub.value(registry.offeredWithArtifacts) as Registry["offered"];
+  return { ...registry, offered, offeredWithArtifacts };
 }
 
 function collect(agent: Agent, registries: Map<Agent, Registry>): void {

@@ -9,7 +9,7 @@ import { addUsage, noUsage, type Usage } from "../core/usage.ts";
 import { shelve } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import type { Agent } from "./definition.ts";
-import { cancelledReason, deadlineReason, type Ending, type Interruption } from "./ending.ts";
+import { cancelledReason, deadlineReason, failedEnding, type Ending, type Interruption } from "./ending.ts";
 import type { Engine } from "./engine.ts";
 import type { Registry } from "./registry.ts";
 import { Specialists } from "./specialists.ts";
@@ -102,6 +102,7 @@ export class Scope {
     parent?.specialists.scopes.add(this);
   }
 
+  /** Whether delegations wait to be admitted. */
   get hasReadyDelegations(): boolean {
     return this.#specialists !== null && this.#specialists.ready.length > 0;
   }
@@ -184,8 +185,7 @@ export class Scope {
 
   /** Cuts the agent because its own work threw: a bug, or a model or clock that throws where it is only looked at. */
   fail(error: unknown): void {
-    const described = this.engine.describe(error);
-    this.cut({ stopReason: "error", limit: null, error: described, output: described }, { cause: "cancelled", reason: error });
+    this.cut(failedEnding(this.engine.describe(error)), { cause: "cancelled", reason: error });
   }
 
   /** Cancels the agent because its actor is being stopped: there is no machine left to tell. */

@@ -45,10 +45,17 @@ export interface ArtifactReader {
 const NO_ARTIFACTS = new Map<string, Artifact>();
 
 /** The artifacts of one agent's run, by name. Nothing is ever overwritten: a taken name gets a number. */
-export class ArtifactShelf implements ArtifactReader {
+export class ArtifactShelf {
   // Most agents have none, so the maps are made when they are needed.
   #own = NO_ARTIFACTS;
   #handedDown = NO_ARTIFACTS;
+  #reader: ArtifactReader | null = null;
+
+  /** What a tool is given: the same artifacts, and no way to add to them. */
+  get reader(): ArtifactReader {
+    const { get, require, names } = this;
+    return (this.#reader ??= Object.freeze({ get: get.bind(this), require: require.bind(this), names: names.bind(this) }));
+  }
 
   /** Lets the agent read an artifact of its parent, without making it one of its own. */
   lend(artifact: Artifact): void {
@@ -65,16 +72,19 @@ export class ArtifactShelf implements ArtifactReader {
     return kept;
   }
 
+  /** The artifact of this name, or null. */
   get(name: string): Artifact | null {
     return this.#own.get(name) ?? this.#handedDown.get(name) ?? null;
   }
 
+  /** The artifact of this name; throws `AgentToolError` naming those that exist. */
   require(name: string): Artifact {
     const artifact = this.get(name);
     if (artifact) return artifact;
     throw new AgentToolError(`no artifact named '${name}'; available: ${this.names().join(", ") || "none"}`);
   }
 
+  /** The names: first those handed down, then those produced, each in order. */
   names(): readonly string[] {
     return [...this.#handedDown.keys(), ...this.#own.keys()];
   }

@@ -11,7 +11,8 @@ export function cutInTheMiddle(text: string, maxChars: number): string {
   return head + note + withoutLowHalf(text.slice(text.length - Math.floor(room / 2)));
 }
 
-function wholeCharacters(text: string): string {
+/** The text without half a surrogate pair at its end, as a cut may leave it. */
+export function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/u.test(text) ? text.slice(0, -1) : text;
 }
 

@@ -24,9 +24,9 @@ const MOST_LEVELS = 200; // checking a trace recurses per level and was measured
  */
 export function jsonCopy(value: unknown): MutableJson {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
-  const flat = flatCopy(value);
-  if (flat) return flat;
   try {
+    const flat = flatCopy(value);
+    if (flat) return flat;
     const copy = JSON.parse(JSON.stringify(value) ?? "null") as MutableJson; // JSON.parse yields nothing else
     return isNestedDeeper(copy, MOST_LEVELS) ? describeValue(copy) : copy;
   } catch {

@@ -131,7 +131,7 @@ const stepFields = {
   seconds: amount,
   usage: usagePairSchema,
   artifacts: z.array(z.string()),
-  /** What a reader should know besides: `still running`, `late result dropped`. */
+  /** What a reader should know besides: `still running` for a tool that did not stop at its time limit. */
   note: z.string().nullable(),
   /** Only on a step that has not ended: what it is doing. */
   open: z.enum(["queued", "running", "waiting"]).exactOptional(),

@@ -1,3 +1,4 @@
+import { wholeCharacters } from "../core/cut.ts";
 import { DefinitionError } from "../core/errors.ts";
 import { isObject } from "../core/json.ts";
 import type { Model, ModelReply, ModelRequest } from "../core/model.ts";
@@ -64,7 +65,7 @@ function replyFrom(move: Move, { maxChars }: Limits): ModelReply {
       return { text: "", calls: move.calls, reasoning: move.reasoning, finishReason: "tool_calls" };
     case "answer":
       if (move.text.length <= maxChars) return { text: move.text, finishReason: "stop" };
-      return { text: move.text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, ""), finishReason: "length" };
+      return { text: wholeCharacters(move.text.slice(0, maxChars)), finishReason: "length" };
   }
 }
 

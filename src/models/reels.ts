@@ -54,7 +54,7 @@ export function oneReel(replies: readonly Taken[], repeatLast: boolean): Reels {
 }
 
 /** The key, in a script by path, of the list for every agent without one of its own. */
-export const ANY_PATH = "*";
+const ANY_PATH = "*";
 
 /** A list per agent path. Each path that has none of its own goes through the list of `*` from its beginning. */
 export class PathReels implements Reels {

@@ -39,7 +39,7 @@ function headingLevel(lines: readonly string[], index: number): number {
 
 function proseText(line: string, level: number): string {
   if (SETEXT_UNDERLINE.test(line)) return "";
-  const bare = level > 0 ? line.replace(ATX_HEADING, "$2").replace(/[ \t]#+[ \t]*$/u, "") : line;
+  const bare = level > 0 ? line.replace(ATX_HEADING, "$2").trimStart().replace(/[ \t]#+[ \t]*$/u, "") : line;
   return withoutLayout(bare).trimEnd();
 }
 

@@ -1,6 +1,7 @@
 import { AgentToolError, escapeForTerminal } from "../index.ts";
 import { PassageIndex } from "../search/passage-index.ts";
 import { passagesOf } from "../search/passage.ts";
+import { withoutSecrets } from "../search/secrets.ts";
 import { readInside } from "./inside.ts";
 import { formatOf } from "./kinds.ts";
 import { shared, type Shared } from "./shared.ts";
@@ -85,9 +86,9 @@ async function textOrNothing(corpus: Omit<Corpus, "index">, document: Document):
   }
 }
 
-/** The text of a document, or of its first bytes. Throws `AgentToolError` saying why it cannot be read. */
-export function readDocument(corpus: Pick<Corpus, "folder" | "maxFileBytes">, document: Document, firstBytes?: number): Promise<string> {
+/** The text of a document, or of its first bytes, without secrets. Throws `AgentToolError` saying why it cannot be read. */
+export async function readDocument(corpus: Pick<Corpus, "folder" | "maxFileBytes">, document: Document, firstBytes?: number): Promise<string> {
   const { folder, maxFileBytes: maxBytes } = corpus;
   const isPart = firstBytes !== undefined && firstBytes < document.sizeBytes;
-  return readInside({ folder, path: document.path, shownAs: document.name, maxBytes, ...(isPart ? { firstBytes } : {}) });
+  return withoutSecrets(await readInside({ folder, path: document.path, shownAs: document.name, maxBytes, ...(isPart ? { firstBytes } : {}) }));
 }

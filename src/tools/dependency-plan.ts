@@ -41,8 +41,12 @@ export function searchedParts(files: readonly PackageFile[], { maxFileBytes, max
 }
 
 function weightOf({ name, isNamed }: PackageFile): number {
-  const kind = isDeclaration(name) ? DECLARATION_WEIGHT : isChangeLog(name) ? CHANGE_LOG_WEIGHT : 1;
-  return kind * (isNamed ? 1 : UNNAMED_WEIGHT);
+  return kindWeight(name) * (isNamed ? 1 : UNNAMED_WEIGHT);
+}
+
+function kindWeight(name: string): number {
+  if (isDeclaration(name)) return DECLARATION_WEIGHT;
+  return isChangeLog(name) ? CHANGE_LOG_WEIGHT : 1;
 }
 
 /** Smaller comes first. Each criterion weighs more than all that follow it. */

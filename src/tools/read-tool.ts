@@ -7,7 +7,7 @@ import { readDocument, type Corpus, type Document, type Listing } from "./corpus
 const DEFAULT_LINES = 60;
 const MAX_LINES = 400;
 const MAX_TEXT_CHARS = 40_000; // lines may be long; an observation of a whole minified file would fill any history
-const MAX_NAME_CHARS = 1000;
+const MAX_NAME_CHARS = 10_000; // a path may be long, and is longer still with its controls written out
 const NAMES_SHOWN = 3;
 
 const parameters = z.object({

@@ -33,9 +33,13 @@ export interface Walked {
   readonly isCut: boolean;
 }
 
+const MAX_LEVELS = 100; // each is looked up from the top, so a chain of thousands would take minutes
 const MAX_ENTRIES = 200_000; // a folder like `/`, given by mistake, must come to an end
 
-/** Finds regular files, level by level. Symbolic links, hidden files and what cannot be listed are passed over. */
+/**
+ * Finds regular files, level by level. Symbolic links, hidden files, what cannot be listed and what lies more than 100
+ * folders deep are passed over.
+ */
 export async function walk(options: WalkOptions): Promise<Walked> {
   const files: FoundFile[] = [];
   const folders = [""];
@@ -48,13 +52,17 @@ export async function walk(options: WalkOptions): Promise<Walked> {
       const name = below === "" ? entry.name : `${below}/${entry.name}`;
       entries += 1;
       if (entry.isSymbolicLink()) links += 1;
-      else if (entry.isDirectory() && options.enters(name)) folders.push(name);
+      else if (entry.isDirectory() && isEntered(options, name)) folders.push(name);
       else if (entry.isFile() && options.accepts(name)) names.push(name);
     }
     files.push(...(await measured(options, names)));
     if (files.length > options.maxFiles || entries > MAX_ENTRIES) return { files: files.slice(0, options.maxFiles), links, isCut: true };
   }
   return { files, links, isCut: false };
+}
+
+function isEntered({ enters }: WalkOptions, name: string): boolean {
+  return name.split("/").length <= MAX_LEVELS && enters(name);
 }
 
 async function entriesOf({ folder, start }: WalkOptions, below: string): Promise<Dirent[]> {

@@ -113,13 +113,14 @@ export function standingOfCall({ phase, note }: LiveStep): "running" | "queued" 
   return phase === "queued" ? "queued" : "running";
 }
 
-/** What an agent that has not ended is doing: its own work comes first, then its wait for a slot, then its wait for specialists. */
+/** What an agent that has not ended is doing: own work before a wait of its own, and that before a wait for specialists. */
 export function standingOfAgent(agent: LiveAgent): "running" | "queued" | "waiting" {
   if (agent.open.size === 0) return "running";
   const own = [...agent.open].filter(({ step }) => step.kind !== "agent");
   if (own.length === 0) return "waiting";
   const standings = own.map(standingOfCall);
-  return standings.includes("running") ? "running" : standings.includes("waiting") ? "waiting" : "queued";
+  if (standings.includes("running")) return "running";
+  return standings.includes("waiting") ? "waiting" : "queued";
 }
 
 /** How many agents do what: those that run, those that wait for specialists, those that are queued. */

@@ -29,7 +29,8 @@ function pythonNumber(value: number): string {
 
 /** A number the way Python prints a float: `18.0`, `0.15`, `1e-05`, `1e+16`. */
 export function pythonFloat(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
   const [digits = "", power = "0"] = value.toExponential().split("e");
   const exponent = Number(power);
   if (exponent < -4 || exponent >= 16) {

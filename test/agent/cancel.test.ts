@@ -16,12 +16,15 @@ interface Moment {
 }
 
 describe("a cancel", () => {
-  it("from inside an observer leaves nothing behind, at whichever event it comes", async () => {
+  it("from inside an observer leaves nothing behind, at whichever event it comes, and XState has nothing to warn of", async ({ onTestFinished }) => {
     const { events } = await uncut(richTree);
+    const { warnings, restore } = keptWarnings();
+    onTestFinished(restore);
 
     const faults = await faultsAt(events.length, richTree, (at, cancel) => ({ onEvent: ({ sequence }) => sequence === at && cancel("signal") }));
 
     expect(faults).toEqual({});
+    expect(warnings).toEqual([]);
   }, LONG_MS);
 
   it("right after any event leaves nothing behind", async () => {
@@ -223,6 +226,14 @@ async function uncut(make: MakeTree) {
   const { handle, events } = watch(lead, "go", options);
   const result = await clock.settle(handle.result);
   return { result, events, started };
+}
+
+/** Keeps what is written as a console warning, as XState's development build does. */
+function keptWarnings() {
+  const warnings: unknown[] = [];
+  const { warn } = console;
+  console.warn = (...texts: unknown[]) => void warnings.push(texts);
+  return { warnings, restore: () => void (console.warn = warn) };
 }
 
 type Cancel = (through: "signal" | "handle") => void;

@@ -6,6 +6,37 @@ import { optionsOf } from "./request.ts";
 /** Documents by name, for tests: searched by whole words, read line by line, in the formats of the real tools. */
 export type Documents = Readonly<Record<string, string>>;
 
+/** Two documents of two packages that do not exist. */
+export const DOCUMENTS: Documents = {
+  "ferry/README.md": `# Ferry
+
+> Carries small boats over the river.
+
+## Boarding
+
+Boats with a higher rank board first. The [rank](#rank) of a boat is a **number** given by its owner.
+
+## Fees
+
+A crossing costs three coins.
+When the river is high, a crossing costs five coins.
+`,
+  "lantern/index.d.ts": `/**
+ * Lights a lamp until it is told otherwise.
+ */
+export function light(options?: Options): Lamp;
+
+export interface Options {
+  /**
+   * How bright the lamp shines.
+   *
+   * @default 40
+   */
+  brightness?: number;
+}
+`,
+};
+
 const text: JsonObject = { type: "string" };
 const number: JsonObject = { type: "integer" };
 

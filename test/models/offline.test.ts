@@ -1,42 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/core/message.ts";
 import { offline, type OfflineOptions } from "../../src/models/offline.ts";
 import { describeModelContract } from "./contract.ts";
-import { libraryOf, LIBRARY, loop, offered, specialist, type Documents } from "./offline-library.ts";
+import { DOCUMENTS, libraryOf, LIBRARY, loop, offered, specialist } from "./offline-library.ts";
 import { optionsOf, requestOf } from "./request.ts";
 
 describeModelContract("offline", () => offline());
-
-const DOCUMENTS: Documents = {
-  "ferry/README.md": `# Ferry
-
-> Carries small boats over the river.
-
-## Boarding
-
-Boats with a higher rank board first. The [rank](#rank) of a boat is a **number** given by its owner.
-
-## Fees
-
-A crossing costs three coins.
-When the river is high, a crossing costs five coins.
-`,
-  "lantern/index.d.ts": `/**
- * Lights a lamp until it is told otherwise.
- */
-export function light(options?: Options): Lamp;
-
-export interface Options {
-  /**
-   * How bright the lamp shines.
-   *
-   * @default 40
-   */
-  brightness?: number;
-}
-`,
-};
 
 const RESEARCHER = specialist("researcher", "Answers one question from the documents.");
 
@@ -248,9 +217,9 @@ I found nothing about this in the documents (searched for "sails" and "sail").`)
   });
 
   test("after more calls than it makes itself it makes none", async () => {
-    const toolCalls = Array.from({ length: 9 }, (_, index) => ({ id: `call_${index}`, name: "search", arguments: { query: `thing${index}` } }));
+    const toolCalls = Array.from({ length: 8 }, (_, index) => ({ id: `call_${index}`, name: "search", arguments: { query: `thing${index}` } }));
     const messages: Message[] = [
-      { role: "user", content: "What does a crossing cost?" },
+      { role: "user", content: "Which boats board first?" },
       { role: "assistant", content: "", toolCalls },
     ];
 
@@ -314,57 +283,5 @@ describe("its options", () => {
     { options: "fast", message: "offline: options is 'fast'; allowed: an object" },
   ])("a wrong one is refused: $message", ({ options, message }) => {
     expect(() => offline(options as OfflineOptions)).toThrow(message);
-  });
-});
-
-describe("whatever it is given", () => {
-  const SEED = { seed: 20260101 };
-  const anyText = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 200 }),
-    fc.stringMatching(/^[a-z ,.?;:()`*_[\]<>{}#|\n0-9-]{0,200}$/u),
-    fc.constantFrom("How does ferry decide, and what is lantern?", "1. a\n2. b", "Qual é a ordem? E o preço?", "/** x */ `y"),
-  );
-
-  test("it ends with an answer, within seven calls, none of them made twice", async () => {
-    const model = offline();
-    await fc.assert(
-      fc.asyncProperty(anyText, anyText, anyText, async (goal, document, observation) => {
-        const documents = libraryOf({ "ferry/README.md": document, "a.d.ts": document });
-        const told = await loop(model, goal, LIBRARY, (name, sent) => (observation === "" ? documents(name, sent) : `${documents(name, sent)}\n${observation}`));
-
-        expect(told.calls.length).toBeLessThanOrEqual(7);
-        expect(new Set(told.calls).size).toBe(told.calls.length);
-        expect(told.reply.text).not.toBe("");
-      }),
-      SEED,
-    );
-  });
-
-  test.each([
-    { title: "one long word", goal: "a".repeat(100_000) },
-    { title: "dots", goal: `a${".".repeat(100_000)}b` },
-    { title: "spaces", goal: `what is ${" ".repeat(100_000)} this` },
-    { title: "questions", goal: "How does thing do it? ".repeat(5_000) },
-    { title: "joints", goal: "what is a, and ".repeat(7_000) },
-    { title: "list items", goal: "1. what is it\n".repeat(7_000) },
-    { title: "marks", goal: "`[(*_<".repeat(17_000) },
-  ])("a goal of 100 kB is dealt with: $title", async ({ goal }) => {
-    const { calls, reply } = await loop(offline(), goal, LIBRARY, libraryOf(DOCUMENTS));
-
-    expect(calls.length).toBeLessThanOrEqual(7);
-    expect(reply.text.length).toBeLessThan(10_000);
-  });
-
-  test.each([
-    { title: "marks", line: "`[(*_<!-".repeat(5_000) },
-    { title: "spaces", line: `ferry${" ".repeat(40_000)}.` },
-    { title: "dots", line: `ferry${".".repeat(40_000)} x` },
-    { title: "pipes", line: "ferry | ".repeat(5_000) },
-    { title: "brackets", line: "[ferry`".repeat(5_000) },
-    { title: "sentences", line: "Ferry is a ferry. ".repeat(2_000) },
-  ])("a document of one line of 40 kB is dealt with: $title", async ({ line }) => {
-    const { reply } = await loop(offline(), "What is ferry used for on rivers?", LIBRARY, libraryOf({ "ferry/README.md": line, "ferry/a.d.ts": `/** ${line} */` }));
-
-    expect(reply.text.length).toBeLessThan(10_000);
   });
 });

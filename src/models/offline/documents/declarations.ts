@@ -81,8 +81,9 @@ function tagText(tag: string, rest: string): string {
 }
 
 const HOLDER = /^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:class|interface|namespace|enum|type)\s+([\p{L}\p{N}_$]+)/u;
-const DECLARED =
-  /^\s*(?:(?:export|default|declare|public|private|protected|static|abstract|async|readonly|get|set|function|const|let|var|class|interface|type|enum|namespace)\s+)*([\p{L}\p{N}_$]+)/u;
+const MODIFIER = "export|default|declare|public|private|protected|static|abstract|async|readonly|get|set";
+const KIND = "function|const|let|var|class|interface|type|enum|namespace";
+const DECLARED = new RegExp(`^\\s*(?:(?:${MODIFIER}|${KIND})\\s+)*([\\p{L}\\p{N}_$]+)`, "u");
 
 function declaredName(code: string): string {
   return DECLARED.exec(code)?.[1] ?? "";

@@ -1,9 +1,19 @@
 const TAGS =
-  "a|abbr|article|b|blockquote|body|br|center|code|dd|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|kbd|li|link|main|meta|nav|ol|p|path|picture|pre|script|section|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|title|tr|u|ul|video";
+  "a|abbr|article|b|blockquote|body|br|center|code|dd|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|" +
+  "hr|html|i|img|kbd|li|link|main|meta|nav|ol|p|path|picture|pre|script|section|small|source|span|strong|style|" +
+  "sub|summary|sup|svg|table|tbody|td|th|thead|title|tr|u|ul|video";
 
 const TAG = new RegExp(`</?(?:${TAGS})(?:\\s[^<>]*)?/?>`, "giu");
 const TAG_OVER_LINES = new RegExp(`<(?:${TAGS})\\s[^<>]*>`, "giu");
-const ENTITIES: Readonly<Record<string, string>> = { "&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&bull;": "•" };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["&nbsp;", " "],
+  ["&amp;", "&"],
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&quot;", '"'],
+  ["&#39;", "'"],
+  ["&bull;", "•"],
+]);
 
 // No repetition below can run over the character that begins its pattern, so hostile lines cost linear time.
 const MARKUP: readonly (readonly [RegExp, string])[] = [
@@ -45,5 +55,5 @@ function withoutLinks(text: string): string {
 function withoutMarkup(text: string): string {
   if (!/[<{*_~\\&]/u.test(text)) return text;
   const plain = MARKUP.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
-  return plain.replace(/&(?:[a-z]+|#39);/giu, (entity) => ENTITIES[entity.toLowerCase()] ?? entity);
+  return plain.replace(/&(?:[a-z]+|#39);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? entity);
 }

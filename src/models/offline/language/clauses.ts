@@ -1,3 +1,5 @@
+import { wholeCharacters } from "../../../core/cut.ts";
+
 /** A piece of a goal on one line; `isItem` for one that stood in a list or between semicolons and so asks by itself. */
 export interface Clause {
   readonly text: string;
@@ -62,5 +64,5 @@ export function asQuestion(text: string): string {
 function cut(text: string): string {
   if (text.length <= MAX_QUESTION_CHARS) return text;
   const head = text.slice(0, MAX_QUESTION_CHARS - 1);
-  return `${head.slice(0, Math.max(head.lastIndexOf(" "), MAX_QUESTION_CHARS / 2)).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+  return `${wholeCharacters(head.slice(0, Math.max(head.lastIndexOf(" "), MAX_QUESTION_CHARS / 2)))}…`;
 }

@@ -3,9 +3,18 @@ import { wordsOf, type Word } from "./words.ts";
 /** Words that carry no subject: articles, pronouns, auxiliaries, question words; English, and the commonest Portuguese ones. */
 const STOP_WORDS = new Set(
   (
-    "a about above after again against all also always am an and any are as at be because been before being below between both but by can could did do does doing done during each either else even ever every few for from further get gets getting give given gives go goes going got had happen happened happening happens has have having he her here hers him his how however i if in into is it its itself just know later let like made make makes making many may me mean means might mine more most much must my need needs neither never no nor not now of off on once one only onto or other our ours out over own per please rather really same shall she should since so some still such than that the their theirs them then there therefore these they thing things this those through thus to too toward towards under until up upon us very want wants was way ways we were what whatever when whenever where whether which while who whom whose why will with within without would yes yet you your yours " +
-    "isn't aren't don't doesn't didn't can't won't what's it's i'm i'd " +
-    "o os as um uma uns umas de do da dos das em no na nos nas por para com sem sobre que qual quais quem quando onde como quanto quantos porque se e ou mas eu ele ela eles elas isso isto esse essa este esta faz fazer ser estar tem são é"
+    "a about above after again against all also always am an and any are as at be because been before being below " +
+    "between both but by can could did do does doing done during each either else even ever every few for from further " +
+    "get gets getting give given gives go goes going got had happen happened happening happens has have having he her " +
+    "here hers him his how however i if in into is it its itself just know later let like made make makes making many " +
+    "may me mean means might mine more most much must my need needs neither never no nor not now of off on once one only " +
+    "onto or other our ours out over own per please rather really same shall she should since so some still such than " +
+    "that the their theirs them then there therefore these they thing things this those through thus to too toward " +
+    "towards under until up upon us very want wants was way ways we were what whatever when whenever where whether which " +
+    "while who whom whose why will with within without would yes yet you your yours isn't aren't don't doesn't didn't " +
+    "can't won't what's it's i'm i'd o os as um uma uns umas de do da dos das em no na nos nas por para com sem sobre " +
+    "que qual quais quem quando onde como quanto quantos porque se e ou mas eu ele ela eles elas isso isto esse essa " +
+    "este esta faz fazer ser estar tem são é"
   )
     .split(" ")
     .map((word) => word.normalize("NFKD").replace(/\p{M}/gu, "")),
@@ -13,7 +22,12 @@ const STOP_WORDS = new Set(
 
 /** Words that ask for an explanation and say little about what is to be explained; used only when nothing else is left. */
 const WEAK_WORDS = new Set(
-  "answer briefly compare deal deals describe detail details difference differences different docs documentation example examples exactly explain explanation find handle handles information kind kinds library libraries list look package packages question questions say says show summarise summarize summary support supports tell use used useful uses using versus vs work works working".split(" "),
+  (
+    "answer briefly compare deal deals describe detail details difference differences different docs documentation " +
+    "example examples exactly explain explanation find handle handles information kind kinds library libraries list look " +
+    "package packages question questions say says show summarise summarize summary support supports tell use used useful " +
+    "uses using versus vs work works working"
+  ).split(" "),
 );
 
 const MAX_KEYWORDS = 12;

@@ -30,7 +30,8 @@ export function fewerQuery(question: string): string | null {
   const keywords = keywordsOf(question);
   const namesOnly = keywords.filter(looksLikeName);
   const longest = keywords.toSorted((one, other) => other.key.length - one.key.length).slice(0, MAX_FEWER);
-  const fewer = [written(namesOnly), anchorsOf(question).at(-1) ?? "", longest.map(({ key, stem }) => (stem.length < MIN_STEM_CHARS ? key : stem)).join(" ")];
+  const stems = longest.map(({ key, stem }) => (stem.length < MIN_STEM_CHARS ? key : stem));
+  const fewer = [written(namesOnly), anchorsOf(question).at(-1) ?? "", stems.join(" ")];
   return fewer.find((query) => query !== "" && query.toLowerCase() !== written(keywords).toLowerCase()) ?? null;
 }
 

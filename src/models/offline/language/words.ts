@@ -22,8 +22,10 @@ function wordFrom(token: string): Word {
 }
 
 // The longest first, so that "generators" loses "ators" and not "s" alone.
-const ENDINGS =
-  "izations isations ization isation ations ation ators ator ating ements ement ments ment ities ated ates ity ness ings ing ions ion ers ies ied ize ise ate er ed es ly e s y".split(" ");
+const ENDINGS = (
+  "izations isations ization isation ations ation ators ator ating ements ement ments ment ities ated ates ity " +
+  "ness ings ing ions ion ers ies ied ize ise ate er ed es ly e s y"
+).split(" ");
 const MIN_STEM = 3;
 const MIN_SINGULAR = 2;
 

@@ -46,9 +46,13 @@ const LONG_WORDS = 40;
 
 /** Whole sentences of a readable length answer better than labels, endless ones, and ones that open or are an example. */
 function shapeFactor(text: string): number {
-  const words = wordsOf(text).length;
-  const length = words < SHORT_WORDS ? 0.7 : words > LONG_WORDS ? 0.8 : 1;
+  const length = lengthFactor(wordsOf(text).length);
   return text.endsWith(":") || LEANING.test(text) ? length * 0.8 : length;
+}
+
+function lengthFactor(words: number): number {
+  if (words < SHORT_WORDS) return 0.7;
+  return words > LONG_WORDS ? 0.8 : 1;
 }
 
 const SAME_SENTENCE = 0.7;
@@ -79,8 +83,11 @@ function inReadingOrder(chosen: readonly Scored[]): readonly Scored[] {
   return [...paragraphs.values()].flatMap((paragraph) => paragraph.toSorted((one, other) => one.at - other.at));
 }
 
-const LEANING =
-  /^(?:(?:for example|in this case|as such), )?(?:it|they|these|those|that|otherwise|however|thus|therefore|this(?! (?:library|module|package|project|page|document)))\b/iu;
+const ITSELF = "library|module|package|project|page|document"; // "this package" leans on nothing
+const LEANING = new RegExp(
+  `^(?:(?:for example|in this case|as such), )?(?:it|they|these|those|that|otherwise|however|thus|therefore|this(?! (?:${ITSELF})))\\b`,
+  "iu",
+);
 
 /** A sentence that leans on the one before it ("Otherwise, ...") together with that one. */
 function withContext(sentence: Sentence, before: Sentence | undefined): Sentence {

@@ -103,7 +103,12 @@ const IN_HEADING = 0.6;
 const IN_NEIGHBOUR = 0.25;
 const MIN_COVERAGE = 0.3; // of the topics; below it a text only happens to share a word
 
-function scoreOf({ topics, subject }: Asked, weights: readonly number[], { one, near }: { readonly one: Weighed; readonly near: readonly Weighed[] }): number {
+interface Place {
+  readonly one: Weighed;
+  readonly near: readonly Weighed[];
+}
+
+function scoreOf({ topics, subject }: Asked, weights: readonly number[], { one, near }: Place): number {
   const own = topics.map((_, at) => Math.max(one.inText[at] ?? 0, IN_HEADING * (one.inHeadings[at] ?? 0)));
   const isAbout = one.isAnchored && sum(one.inText) > 0 && sum(own) >= MIN_COVERAGE * topics.length;
   if (!isAbout || !saysSomething(topics, subject, own)) return 0;
