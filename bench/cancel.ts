@@ -6,8 +6,8 @@ const LEADS = 20;
 const LEAVES = 49; // of each lead: 20 + 20 * 49 = 1 000 live agents below the root
 
 /**
- * Main-thread milliseconds from the cancel of a run with a thousand live agents until the run has settled. Throws unless every model
- * call in flight was told, no call began afterwards and no timer is left.
+ * Main-thread milliseconds from the cancel of a run with a thousand live agents until the run has settled. Throws
+ * unless every model call in flight was told, no call began afterwards and no timer is left.
  */
 export async function cancelMs({ delegate, fromAgent, start }: typeof Library): Promise<number> {
   const calls = { waiting: 0, told: 0 };

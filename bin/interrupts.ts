@@ -10,7 +10,10 @@ export interface Interrupts {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Watches for Ctrl-C, and for a terminal that closes: the first one asks to stop (`tell` says so), the second one leaves at once with exit code 130. */
+/**
+ * Watches for Ctrl-C, and for a terminal that closes: the first one asks to stop (`tell` says so), the second one leaves
+ * at once with exit code 130.
+ */
 export function watchInterrupts(tell: (text: string) => void): Interrupts {
   const controller = new AbortController();
   const interrupted = (): void => {

@@ -17,7 +17,10 @@ const getWeather = tool({
   execute: ({ city }) => `${city}: 22 degrees, clear sky`,
 });
 
-const model = scripted([{ calls: [{ name: "get_weather", arguments: { city: "Recife" } }] }, "It is 22 degrees and clear in Recife."]);
+const model = scripted([
+  { calls: [{ name: "get_weather", arguments: { city: "Recife" } }] },
+  "It is 22 degrees and clear in Recife.",
+]);
 
 const agent = fromAgent({ name: "forecaster", model, tools: [getWeather] });
 const { output, stopReason, toolCalls } = await run(agent, "What is the weather in Recife?");

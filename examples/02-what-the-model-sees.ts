@@ -26,7 +26,7 @@ const divide = tool({
 });
 
 const model = scripted([
-  { text: "I will try.", calls: [{ name: "divide", arguments: { a: 1, b: "0" } }, { name: "divide", arguments: { a: 1, b: 0 } }] },
+  { text: "I will try.", calls: ["0", 0].map((b) => ({ name: "divide", arguments: { a: 1, b } })) },
   { calls: [{ name: "multiply", arguments: {} }] },
   "That cannot be divided.",
 ]);

@@ -11,8 +11,10 @@
 import { delegate, fromAgent, run, scripted } from "troupe";
 import { virtualClock } from "troupe/testing";
 
-const specialist = (name: string) =>
-  fromAgent({ name, description: `Knows all about ${name}.`, model: scripted([{ text: `All about ${name}.`, delaySeconds: 0.2 }]) });
+function specialist(name: string) {
+  const model = scripted([{ text: `All about ${name}.`, delaySeconds: 0.2 }]);
+  return fromAgent({ name, description: `Knows all about ${name}.`, model });
+}
 
 function lead() {
   const topics = ["history", "physics", "music"];
@@ -25,7 +27,8 @@ function lead() {
 
 for (const slots of [8, 1]) {
   const clock = virtualClock();
-  const { seconds, steps } = await clock.settle(run(lead(), "Tell me everything.", { clock, concurrency: { model: slots } }));
+  const result = run(lead(), "Tell me everything.", { clock, concurrency: { model: slots } });
+  const { seconds, steps } = await clock.settle(result);
   const waits = steps.flatMap((step) => (step.kind === "agent" ? step.children : [])).map((step) => step.queuedSeconds);
   console.log(`${slots} model slots: ${seconds} s, the specialists' calls waited ${waits.join(", ")} s`);
 }

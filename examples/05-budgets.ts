@@ -18,10 +18,17 @@ const echo = tool({ name: "echo", description: "Say it again.", parameters: z.ob
 const never = () => scripted([{ calls: [{ name: "echo", arguments: {} }] }], { repeatLast: true });
 
 function show(what: string, { stopReason, limit, steps, output }: Run): void {
-  console.log(`${what}: ${stopReason}, ${limit?.name} ${limit?.value} of the ${limit?.scope}, ${steps.length} steps, output '${output}'`);
+  const ceiling = `${limit?.name} ${limit?.value} of the ${limit?.scope}`;
+  console.log(`${what}: ${stopReason}, ${ceiling}, ${steps.length} steps, output '${output}'`);
 }
 
-const looper = fromAgent({ name: "looper", description: "Never stops.", model: never(), tools: [echo], budget: { maxSteps: 4 } });
+const looper = fromAgent({
+  name: "looper",
+  description: "Never stops.",
+  model: never(),
+  tools: [echo],
+  budget: { maxSteps: 4 },
+});
 show("own ceiling", await run(looper, "Go."));
 show("one tool call", await run(looper, "Go.", { budget: { maxToolCalls: 1 } }));
 show("the pool's", await run(looper, "Go.", { pool: { maxSteps: 3 } }));
@@ -33,8 +40,12 @@ const lead = fromAgent({
 });
 const delegated = await run(lead, "Go.");
 const [, step] = delegated.steps;
-if (step?.kind === "agent") console.log(`a share: ${step.outcome}, ${step.limit?.name} ${step.limit?.value} of the ${step.limit?.scope}`);
+if (step?.kind === "agent") {
+  const { outcome, limit } = step;
+  console.log(`a share: ${outcome}, ${limit?.name} ${limit?.value} of the ${limit?.scope}`);
+}
 console.log(`the lead went on: ${delegated.output}`);
 
 const last = scripted([{ calls: [{ name: "echo", arguments: {} }] }, { text: "My best guess: again." }]);
-show("wrapped up", await run(fromAgent({ name: "careful", model: last, tools: [echo], budget: { maxSteps: 3, wrapUp: true } }), "Go."));
+const careful = fromAgent({ name: "careful", model: last, tools: [echo], budget: { maxSteps: 3, wrapUp: true } });
+show("wrapped up", await run(careful, "Go."));

@@ -13,12 +13,20 @@
 //   desk: closed 'A poem.'
 //   0 timers left
 
-import { fromAgent, scripted, type Run } from "troupe";
+import { fromAgent, scripted, type RunEvent } from "troupe";
 import { virtualClock } from "troupe/testing";
 import { assign, createActor, setup } from "xstate";
 
 const clock = virtualClock();
-const writer = fromAgent({ name: "writer", model: scripted([{ text: "A poem.", delaySeconds: 2 }, { text: "Too late.", delaySeconds: 9 }]) });
+const model = scripted([
+  { text: "A poem.", delaySeconds: 2 },
+  { text: "Too late.", delaySeconds: 9 },
+]);
+const writer = fromAgent({ name: "writer", model });
+
+function onEvent(event: RunEvent): void {
+  if (event.type === "run.ended") console.log(`writer: ${event.stopReason}`);
+}
 
 const desk = setup({
   types: { context: {} as { poem: string }, events: {} as { type: "again" } | { type: "enough" } },
@@ -30,8 +38,8 @@ const desk = setup({
     writing: {
       invoke: {
         src: "writer",
-        input: { goal: "Write a poem.", clock, onEvent: (event) => event.type === "run.ended" && console.log(`writer: ${event.stopReason}`) },
-        onDone: { target: "reading", actions: assign({ poem: ({ event }) => (event.output as Run).output }) },
+        input: { goal: "Write a poem.", clock, onEvent },
+        onDone: { target: "reading", actions: assign({ poem: ({ event }) => event.output.output }) },
       },
       on: { enough: "closed" },
     },

@@ -21,7 +21,10 @@ const rollDice = tool({
 const gambler = (model: ReturnType<typeof scripted>) => fromAgent({ name: "gambler", model, tools: [rollDice] });
 const journal = memoryJournal();
 
-const played = scripted([{ calls: [{ name: "roll_dice", arguments: {} }] }, (request) => `You rolled ${request.messages.at(-1)?.content}.`]);
+const played = scripted([
+  { calls: [{ name: "roll_dice", arguments: {} }] },
+  ({ messages }) => `You rolled ${messages.at(-1)?.content}.`,
+]);
 const first = await run(gambler(played), "Roll!", { journal });
 console.log(`played:   ${first.output} ${played.requests.length} model calls, ${rolls} roll`);
 

@@ -20,6 +20,7 @@ const self: AgentLogic = fromAgent({
 });
 
 const { pool, usage, stopReason, limit, totalSteps } = await run(self, "Once more.");
-console.log(`the seed's original: 1554 model calls under a root that shows 12 steps`);
-console.log(`here: ${usage.subtree.modelCalls} model calls, ${totalSteps} steps in all (the pool has ${pool.maxSteps}), ${pool.spent.agents} specialists`);
+const steps = `${totalSteps} steps in all (the pool has ${pool.maxSteps})`;
+console.log("the seed's original: 1554 model calls under a root that shows 12 steps");
+console.log(`here: ${usage.subtree.modelCalls} model calls, ${steps}, ${pool.spent.agents} specialists`);
 console.log(`${stopReason}, by ${limit?.name} ${limit?.value} of the ${limit?.scope}`);

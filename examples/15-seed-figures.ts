@@ -39,7 +39,9 @@ function pageCharacters({ messages }: Pick<ModelRequest, "messages">): number {
 const tools = ["alpha", "beta", "gamma"].map(echo);
 const growing = scripted([...tools.map(({ name }) => ({ calls: [{ name, arguments: {} }] })), "done"]);
 const grown = await run(fromAgent({ name: "grower", model: growing, tools }), "Nineteen characters");
-for (const request of growing.requests) console.log(`${request.messages.length} messages, ${pageCharacters(request)} characters`);
+for (const request of growing.requests) {
+  console.log(`${request.messages.length} messages, ${pageCharacters(request)} characters`);
+}
 console.log(`${growing.requests.length} calls, ${grown.steps.length} steps, ${grown.toolCalls.length} tools`);
 
 const endless = scripted([{ calls: [{ name: "alpha", arguments: {} }] }], { repeatLast: true });
@@ -54,8 +56,8 @@ const save = tool({
     throw new AgentToolError("disco cheio");
   },
 });
-const saver = fromAgent({ name: "saver", model: scripted([{ calls: [{ name: "save", arguments: {} }] }, "Not saved."]), tools: [save] });
-const failed = await run(saver, "Save it.");
+const saving = scripted([{ calls: [{ name: "save", arguments: {} }] }, "Not saved."]);
+const failed = await run(fromAgent({ name: "saver", model: saving, tools: [save] }), "Save it.");
 console.log(`${failed.steps[1]?.observation} -> ${failed.stopReason}`);
 
 const researcher = fromAgent({

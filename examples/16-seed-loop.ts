@@ -76,7 +76,8 @@ const model = scripted([
 ]);
 
 const tools = [kvSet, kvGet, calculator];
-const done = await run(fromAgent({ name: "loop", model, tools, budget: { maxSteps: 24 } }), "What is 120 plus 15% tax, stored in kv?");
+const loop = fromAgent({ name: "loop", model, tools, budget: { maxSteps: 24 } });
+const done = await run(loop, "What is 120 plus 15% tax, stored in kv?");
 console.log(renderLoopTrace(done, { floats: ["calculator"] }));
 console.log("\nThe page's short form:\n");
 console.log(renderLoopTrace(done, { form: "page", floats: ["calculator"] }));

@@ -10,7 +10,7 @@ import { failedEnding } from "./ending.ts";
 import type { Scope } from "./scope.ts";
 import { openAgentStep, openToolStep } from "./steps.ts";
 
-/** Opens the steps of the calls that were admitted, in call order: what is counted stands in the trace, whatever comes next. */
+/** Opens the steps of admitted calls, in call order: what is counted stands in the trace, whatever comes next. */
 export function openSteps(scope: Scope, turn: number, calls: readonly ToolCall[]): void {
   for (const [index, call] of calls.entries()) {
     const callable = scope.registry.find(call.name);
@@ -41,8 +41,12 @@ export function act(scope: Scope, context: AgentContext): void {
 function startCall(scope: Scope, context: AgentContext, index: number, step: Step): void {
   const call = context.slots[index]?.call;
   const callable = call && scope.registry.find(call.name);
-  if (step.kind === "agent" && callable?.kind === "agent") return prepareDelegation({ scope, context, index, step }, callable, call?.arguments);
-  if (step.kind === "tool" && callable?.kind === "tool") return callTool({ scope, context, index, step }, callable.tool, call?.arguments);
+  if (step.kind === "agent" && callable?.kind === "agent") {
+    return prepareDelegation({ scope, context, index, step }, callable, call?.arguments);
+  }
+  if (step.kind === "tool" && callable?.kind === "tool") {
+    return callTool({ scope, context, index, step }, callable.tool, call?.arguments);
+  }
   refuseCall({ scope, context, index, step }, unknownToolText(call?.name ?? "", scope.registry.names));
 }
 

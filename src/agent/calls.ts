@@ -30,7 +30,8 @@ export function endCall(call: OpenedCall, result: CallResult): void {
 }
 
 /** Closes a call's step; its slot stays open. */
-export function closeCall({ scope, index, step }: OpenedCall, { observation, output = "", error = null, artifacts = [] }: CallResult): void {
+export function closeCall({ scope, index, step }: OpenedCall, result: CallResult): void {
+  const { observation, output = "", error = null, artifacts = [] } = result;
   delete step.open;
   step.output = output;
   step.observation = observation;
@@ -55,7 +56,8 @@ export function fillSlot({ scope, context, index }: OpenedCall, observation: str
 export function refuseCall(call: OpenedCall, reason: string): void {
   const { scope, step } = call;
   const observation = scope.engine.scrub.text(reason);
-  scope.engine.emit(scope, { type: "call.refused", stepId: step.id, name: step.name, reason: observation }, step.callId ?? undefined);
+  const { id, name, callId } = step;
+  scope.engine.emit(scope, { type: "call.refused", stepId: id, name, reason: observation }, callId ?? undefined);
   if (step.open === undefined) return; // an observer cut the agent, which closed the step
   closeAtOnce(scope, step);
   endCall(call, { observation, error: observation });

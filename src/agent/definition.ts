@@ -44,6 +44,7 @@ export interface Agent {
 const DEFAULT_MAX_OUTPUT_TOKENS = 4096;
 const TOKENS = "a whole number of at least 1";
 const TEXT = "a text that is not blank";
+const TEAM = "a list of agents and delegations, or a function that returns one";
 
 const definitionSchema = z.strictObject({
   name: nameSchema,
@@ -51,7 +52,7 @@ const definitionSchema = z.strictObject({
   model: z.custom<Model>(isModel, "a model: { name, supportsTools, respond }"),
   instructions: z.string("a text").optional(),
   tools: z.array(z.custom<Tool>(isTool, "what tool(...) returns"), "a list of tools").optional(),
-  team: z.union([z.array(z.unknown()), z.custom<() => Team>((value) => typeof value === "function")], "a list of agents and delegations, or a function that returns one").optional(),
+  team: z.custom<Team | (() => Team)>((value) => Array.isArray(value) || typeof value === "function", TEAM).optional(),
   budget: z.unknown().optional(),
   maxOutputTokens: z.number(TOKENS).int(TOKENS).positive(TOKENS).optional(),
 }, "an object: { name, model, ... }");

@@ -108,7 +108,8 @@ function startSpecialist(scope: Scope, ready: ReadyDelegation, slot: string): Ma
   engine.agentsStarted += 1;
   startStep(ready, child);
   engine.emit(scope, { type: "step.started", step: call.step }, call.step.callId ?? undefined);
-  return { run: engine.key, path, agent: child.agent.name, depth: child.depth, goal: child.goal, instructions: child.instructions };
+  const { agent, depth, goal, instructions } = child;
+  return { run: engine.key, path, agent: agent.name, depth, goal, instructions };
 }
 
 function refused(call: OpenedCall<AgentStep>, reason: string): null {
@@ -164,7 +165,8 @@ function concludeDelegation(call: OpenedCall<AgentStep>, { delegation }: Delegat
   const shown = conclusion.ok ? cutInTheMiddle(conclusion.text, delegation.maxConclusionChars) : conclusion.error;
   const stopReason = conclusion.ok ? ending.stopReason : "error";
   const observation = conclusionText(stopReason, shown);
-  const artifacts = delegation.sharesArtifacts ? child.artifacts.own().map((artifact) => ({ ...artifact, name: `${prefix}/${artifact.name}` })) : [];
+  const produced = delegation.sharesArtifacts ? child.artifacts.own() : [];
+  const artifacts = produced.map((artifact) => ({ ...artifact, name: `${prefix}/${artifact.name}` }));
   closeCall(call, { observation, output: conclusion.ok ? conclusion.text : "", error, artifacts });
 }
 

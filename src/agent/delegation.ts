@@ -61,17 +61,18 @@ export interface Delegation {
 const DEFAULT_MAX_CONCLUSION_CHARS = 8_000;
 
 const COUNT = "a whole number of at least 1";
+const COUNT_OR_ZERO = "a whole number of at least 0";
 const MONEY = "an amount of money above 0";
 const SHARE = "a fraction above 0 and at most 1, or amounts { maxTokens, maxCost, maxSteps, maxToolCalls }";
 const count = z.number(COUNT).int(COUNT).positive(COUNT).exactOptional();
-const toolCalls = z.number("a whole number of at least 0").int("a whole number of at least 0").nonnegative("a whole number of at least 0");
+const countOrZero = z.number(COUNT_OR_ZERO).int(COUNT_OR_ZERO).nonnegative(COUNT_OR_ZERO).exactOptional();
 
 const shareAmountsSchema = z
   .strictObject({
     maxTokens: count,
     maxCost: z.number(MONEY).positive(MONEY).exactOptional(),
     maxSteps: count,
-    maxToolCalls: toolCalls.exactOptional(),
+    maxToolCalls: countOrZero,
   })
   .refine((amounts) => Object.keys(amounts).length > 0, SHARE);
 
@@ -112,7 +113,7 @@ export function delegate<Schema extends z.ZodObject>(specialist: AgentLogic, opt
     share: share === null ? null : checkedShare(subject, share),
     parameters,
     schema: jsonSchemaOf(subject, parameters),
-    schemaWithArtifacts: jsonSchemaOf(subject, "artifacts" in parameters.shape ? parameters : parameters.extend({ artifacts: artifactNames })),
+    schemaWithArtifacts: jsonSchemaOf(subject, withArtifacts(parameters)),
     goal: (options.goal as Delegation["goal"] | undefined) ?? goalOf, // called only with what `parameters` yielded
     conclusion: options.conclusion ?? null,
     maxConclusionChars: options.maxConclusionChars ?? DEFAULT_MAX_CONCLUSION_CHARS,
@@ -123,6 +124,10 @@ export function delegate<Schema extends z.ZodObject>(specialist: AgentLogic, opt
   return delegation;
 }
 
+function withArtifacts(parameters: z.ZodObject): z.ZodObject {
+  return "artifacts" in parameters.shape ? parameters : parameters.extend({ artifacts: artifactNames });
+}
+
 /** True for what `delegate` made. */
 export function isDelegation(value: unknown): value is Delegation {
   return typeof value === "object" && value !== null && made.has(value);
@@ -131,7 +136,8 @@ export function isDelegation(value: unknown): value is Delegation {
 function specialistName(specialist: unknown): string {
   const name = (specialist as Partial<AgentLogic> | null | undefined)?.agent?.name;
   if (typeof name === "string") return `'${name}'`;
-  throw new DefinitionError({ subject: "a delegation", field: "specialist", value: specialist, allowed: "what fromAgent(...) returns" });
+  const allowed = "what fromAgent(...) returns";
+  throw new DefinitionError({ subject: "a delegation", field: "specialist", value: specialist, allowed });
 }
 
 function checkedShare(subject: string, share: unknown): Share {

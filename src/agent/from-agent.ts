@@ -50,6 +50,8 @@ export function preparedInput(ready: Prepared): AgentInput {
 }
 
 type Machine = typeof agentMachine;
+type MachineSnapshot = Parameters<Machine["transition"]>[0];
+type AnyMachineEvent = Parameters<Machine["transition"]>[1];
 type MachineScope = Parameters<Machine["transition"]>[2];
 
 // The logic of a root actor: the one machine, and around it what XState gives no hook for inside a machine.
@@ -65,10 +67,10 @@ function logicOf(agent: Agent): AgentLogic {
       const machineInput = { run: "", path: ROOT_PATH, agent: agent.name, depth: 0, ...texts };
       return agentMachine.getInitialSnapshot(actorScope, machineInput);
     },
-    transition(snapshot: Parameters<Machine["transition"]>[0], event: Parameters<Machine["transition"]>[1] | { type: "xstate.stop" }, actorScope: MachineScope) {
+    transition(snapshot: MachineSnapshot, event: AnyMachineEvent | { type: "xstate.stop" }, actorScope: MachineScope) {
       // A stopped machine runs no exit action and sends no event, so this is the only moment at which its calls can be ended.
       if (event.type === "xstate.stop") cancelStopped(actorScope.self);
-      return agentMachine.transition(snapshot, event as Parameters<Machine["transition"]>[1], actorScope);
+      return agentMachine.transition(snapshot, event as AnyMachineEvent, actorScope);
     },
     start: (snapshot: Parameters<Machine["start"]>[0]) => agentMachine.start(snapshot),
     getPersistedSnapshot: (...args: Parameters<Machine["getPersistedSnapshot"]>) => agentMachine.getPersistedSnapshot(...args),
@@ -87,8 +89,10 @@ function cancelStopped(self: AnyActorRef): void {
 function openingOf(logic: AgentLogic, agent: Agent, input: AgentInput | undefined): Opening {
   const known = input && prepared.get(input);
   if (known) return { prepared: known, problem: undefined };
-  const { goal, ...options } = input ?? { goal: undefined };
+  let goal: unknown;
   try {
+    const { goal: given, ...options } = input ?? { goal: undefined };
+    goal = given;
     return { prepared: prepare(logic, goal, options), problem: undefined };
   } catch (problem) {
     return { prepared: withoutOptions(agent, goal), problem };

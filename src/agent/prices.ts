@@ -19,8 +19,9 @@ export function checkPrices(agent: Agent, maxCost: number | null, registryOf: Fi
     const registry = registryOf(at);
     for (const name of registry?.names ?? []) {
       const callable = registry?.find(name);
-      if (callable?.kind === "agent")
-        visit(callable.specialist, moneyOf(callable.delegation) ?? callable.specialist.budget.maxCost ?? ceiling);
+      if (callable?.kind !== "agent") continue;
+      const { delegation, specialist } = callable;
+      visit(specialist, moneyOf(delegation) ?? specialist.budget.maxCost ?? ceiling);
     }
   };
   visit(agent, maxCost);

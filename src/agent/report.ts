@@ -3,7 +3,17 @@ import { secondsBetween } from "../core/clock.ts";
 import { runIdOf } from "../core/ids.ts";
 import type { Resource } from "../core/ledger.ts";
 import { redactRun } from "../core/redact.ts";
-import { RUN_VERSION, totalStepsOf, withMethods, type BudgetRecord, type PoolRecord, type Run, type RunRecord, type RunSnapshot, type Step } from "../core/run.ts";
+import {
+  RUN_VERSION,
+  totalStepsOf,
+  withMethods,
+  type BudgetRecord,
+  type PoolRecord,
+  type Run,
+  type RunRecord,
+  type RunSnapshot,
+  type Step,
+} from "../core/run.ts";
 import type { Engine } from "./engine.ts";
 import type { Scope } from "./scope.ts";
 

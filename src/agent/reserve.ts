@@ -39,7 +39,7 @@ export function reserve(scope: Scope, { promptTokens, maxOutputTokens }: CallEst
   return stop ? { type: "stop", stop } : book(scope, least);
 }
 
-/** Books what a call really took and frees the rest. What it took more of than was set aside for it, if there is a ceiling on that. */
+/** Books what a call took and frees the rest. Returns what it took more of than was set aside, if that has a ceiling. */
 export function settle(scope: Scope, reservation: Reservation, usage: ModelUsage): "tokens" | "cost" | null {
   const tokens = usage.inputTokens + usage.outputTokens;
   const cost = micro(scope.agent.model.price, usage);

@@ -11,6 +11,13 @@ const NOTHING_USED: UsagePair = Object.freeze(ownOnly(Object.freeze(noUsage())))
 const ONE_TOOL_CALL: UsagePair = Object.freeze(ownOnly(Object.freeze({ ...noUsage(), toolCalls: 1 })));
 const NONE = Object.freeze([]) as unknown as never[]; // never pushed to: a step that has some gets a list of its own
 
+interface StepBeginning {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly call: ToolCall | null;
+  readonly usage: UsagePair;
+}
+
 class StepRecord<Kind extends Step["kind"]> {
   readonly kind: Kind;
   readonly id: string;
@@ -29,7 +36,7 @@ class StepRecord<Kind extends Step["kind"]> {
   note: string | null = null;
   declare open?: "queued" | "running" | "waiting";
 
-  constructor(kind: Kind, id: string, { scope, name, call, usage }: { scope: Scope; name: string; call: ToolCall | null; usage: UsagePair }) {
+  constructor(kind: Kind, id: string, { scope, name, call, usage }: StepBeginning) {
     this.kind = kind;
     this.id = id;
     this.name = name;

@@ -10,7 +10,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\u0085]+/gu, " ").trim();
 }
 
-/** What `util.inspect` shows of a value, without the stacks of the errors in it. Throws what the value's own inspection throws. */
+/** What `util.inspect` shows of a value, without the stacks of errors in it. Throws what the value's inspection throws. */
 export function inspected(value: unknown, options: InspectOptions = {}): string {
   return inspect(value, options).replace(STACK_LINE, "");
 }

@@ -1,4 +1,5 @@
-// C0 and C1 controls, line separators, bidi marks and overrides, zero-width spaces (not joiners, which scripts and emoji need), byte order mark, tags.
+// C0 and C1 controls, line separators, bidi marks and overrides, zero-width spaces (not joiners, which scripts and emoji
+// need), byte order mark, tags.
 const UNSAFE =
   /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|[\uD800-\uDFFF]/gu;
 

@@ -25,7 +25,7 @@ export interface RequestedCall {
   readonly arguments: unknown;
 }
 
-/** Tokens of one model call, as the provider reports them. `cachedTokens` are part of `inputTokens`, `reasoningTokens` of `outputTokens`. */
+/** Tokens of one model call, as the provider reports them: cached ones are part of the input, reasoning of the output. */
 export interface ModelUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;

@@ -6,7 +6,10 @@ import type { ToolResult } from "./tool.ts";
 
 /** The observation formatter: every text a tool, a specialist or a refusal hands back to the model is made here. */
 
-/** A result as text: text as it is, what JSON can carry as JSON, anything else as `util.inspect` shows it, without stacks. Never throws. */
+/**
+ * A result as text: text as it is, what JSON can carry as JSON, anything else as `util.inspect` shows it, without
+ * stacks. Never throws.
+ */
 export function resultText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "";

@@ -53,7 +53,12 @@ function checkHasLine({ name }: Document, line: number, total: number): void {
   if (line > total) throw new AgentToolError(`'${name}' has no line ${line}; its last line is ${total}`);
 }
 
-function readText({ name }: Document, line: number, { shown, total }: { readonly shown: readonly string[]; readonly total: number }): string {
+interface ReadLines {
+  readonly shown: readonly string[];
+  readonly total: number;
+}
+
+function readText({ name }: Document, line: number, { shown, total }: ReadLines): string {
   return [`${name}, lines ${line}-${line + shown.length - 1} of ${total}:`, ...shown].join("\n");
 }
 

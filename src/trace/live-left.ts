@@ -5,10 +5,12 @@ import { countText, moneyText, secondsText } from "./amounts.ts";
 import type { LiveScene } from "./live-branches.ts";
 import type { LiveAgent } from "./live-state.ts";
 
+type Ceilings = Pick<RunSnapshot, "startedAt" | "budget" | "pool">;
+
 /** What is left of the root's budget and of the pool, ceiling by ceiling: `left: 9 of 12 steps`, `87.0 s of 120 s`, ... */
-export function leftOf(root: LiveAgent, { agents, now }: LiveScene, start: Pick<RunSnapshot, "startedAt" | "budget" | "pool">): string[] {
-  const { budget, pool } = start;
-  const secondsLeft = budget.maxSeconds - secondsBetween(start.startedAt, now);
+export function leftOf(root: LiveAgent, { agents, now }: LiveScene, start: Ceilings): string[] {
+  const { startedAt, budget, pool } = start;
+  const secondsLeft = budget.maxSeconds - secondsBetween(startedAt, now);
   const tokens = root.subtree.inputTokens + root.subtree.outputTokens;
   const facts = [
     `left: ${countLeft(budget.maxSteps, root.steps.size, "steps")}`,

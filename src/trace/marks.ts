@@ -2,7 +2,14 @@ import type { Role } from "./paint.ts";
 import type { Standing } from "./words.ts";
 
 /** The mark of a standing: a shape besides the colour. */
-export const MARKS: Readonly<Record<Standing, string>> = { good: "✓", bad: "✗", cut: "◐", queued: "·", running: "▸", waiting: "◇" };
+export const MARKS: Readonly<Record<Standing, string>> = {
+  good: "✓",
+  bad: "✗",
+  cut: "◐",
+  queued: "·",
+  running: "▸",
+  waiting: "◇",
+};
 
 /** The role that paints a standing. */
 export const STANDING_ROLES: Readonly<Record<Standing, Role>> = {

@@ -15,7 +15,8 @@ export function pythonText(value: JsonValue): string {
 }
 
 function pythonContainer(value: JsonValue): string {
-  if (!isObject(value)) return value === null ? "None" : `[${(value as readonly JsonValue[]).map(pythonText).join(", ")}]`; // only a list is left
+  if (value === null) return "None";
+  if (!isObject(value)) return `[${(value as readonly JsonValue[]).map(pythonText).join(", ")}]`; // only a list is left
   const entries = Object.entries(value as Record<string, JsonValue>);
   return `{${entries.map(([key, inner]) => `${pythonString(key)}: ${pythonText(inner)}`).join(", ")}}`;
 }

@@ -206,7 +206,9 @@ describe("an agent in a user's own machine", () => {
 
 describe("stopping an agent's actor", () => {
   it("cancels everything below it, whatever it was doing", async () => {
-    const faults = await faultsAt(30, (at, stop, clock) => {
+    const { seconds } = await wholeRun();
+
+    const faults = await faultsAt(Math.ceil(seconds / 0.05), (at, stop, clock) => {
       clock.setTimeout(stop, at * 50);
       return () => undefined;
     });
@@ -216,7 +218,9 @@ describe("stopping an agent's actor", () => {
 
   it("may come from inside an observer, at any event", async ({ onTestFinished }) => {
     onTestFinished(silenced()); // XState's development build complains of a specialist that ends under a stopped parent
-    const faults = await faultsAt(130, (at, stop) => ({ sequence }) => sequence === at && stop());
+    const { events } = await wholeRun();
+
+    const faults = await faultsAt(events - 1, (at, stop) => ({ sequence }) => sequence === at && stop());
 
     expect(faults).toEqual({});
   }, LONG_MS);
@@ -254,17 +258,16 @@ describe("the persisted snapshot", () => {
     const clock = virtualClock();
     const tree = richTree(clock);
     const actor = createActor(tree.lead, { input: { goal: "go", ...tree.options } }).start();
-    const differences: unknown[] = [];
+    const kept: unknown[] = [];
 
     while (actor.getSnapshot().status === "active") {
       const persisted: unknown = actor.getPersistedSnapshot();
-      const copy: unknown = JSON.parse(JSON.stringify(persisted));
-      expect(copy).toEqual(persisted);
-      differences.push(copy);
+      kept.push(persisted);
+      expect(JSON.parse(JSON.stringify(persisted))).toEqual(persisted);
       await clock.advance(0.1);
     }
 
-    expect(differences.length).toBe(15);
+    expect(kept.length).toBeGreaterThan(10);
   });
 
   it("of a running agent is refused when it is to be restored", async () => {
@@ -291,6 +294,15 @@ describe("the persisted snapshot", () => {
     expect(restored.getSnapshot()).toMatchObject({ value: "done", status: "done", output: { output: "an answer" } });
   });
 });
+
+/** How long the whole run takes, and how many events it has. */
+async function wholeRun(): Promise<{ seconds: number; events: number }> {
+  const clock = virtualClock();
+  const { lead: agent, options } = richTree(clock);
+  let events = 0;
+  const { seconds } = await clock.settle(run(agent, "go", { ...options, onEvent: () => (events += 1) }));
+  return { seconds, events };
+}
 
 type PlanAt = (at: number, stop: () => void, clock: VirtualClock) => (event: RunEvent) => unknown;
 

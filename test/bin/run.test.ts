@@ -24,6 +24,14 @@ writeModule(folder.path, "down.mjs", `export default fromAgent({ name: "boss", m
 writeModule(folder.path, "stuck.mjs", `setInterval(() => undefined, 1000);
 const wait = tool({ name: "wait", description: "d", parameters: z.object({}), execute: () => new Promise(() => undefined) });
 export default fromAgent({ name: "boss", model: scripted([{ text: "so far", calls: [{ name: "wait", arguments: {} }, { name: "gone", arguments: {} }] }]), tools: [wait] });`);
+writeModule(folder.path, "prints.mjs", `process.stdout.write("at once\\n");
+const model = { name: "loud", supportsTools: true, respond: async () => (process.stdout.write("in between\\n"), { text: "the answer" }) };
+export default fromAgent({ name: "boss", model });`);
+writeFileSync(at("waits-for-nothing.mjs"), "await new Promise(() => undefined);");
+writeFileSync(at("waits.mjs"), `import { watchInterrupts } from "${new URL("../../bin/interrupts.ts", import.meta.url).href}";
+setInterval(() => undefined, 1000);
+watchInterrupts(console.error);
+console.error("ready");`);
 writeFileSync(at("loads-for-ever.mjs"), "console.log('loading');\nsetInterval(() => undefined, 1000);\nawait new Promise(() => undefined);");
 
 const tree = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
@@ -54,6 +62,19 @@ describe("troupe run with an agent of one's own", () => {
     expect(stdout).toMatch(/^[^\p{Cc}\p{Cf}]+\n$/u);
   });
 
+  it("keeps what the module writes to standard output itself off the answer", async () => {
+    const { stdout, stderr } = await troupe(["run", "do it", "--agent", at("prints.mjs")]);
+
+    expect({ stdout, lines: stderr.split("\n").slice(0, 3) }).toEqual({ stdout: "the answer\n", lines: ["at once", "in between", "[0] boss: started"] });
+  });
+
+  it("says that a module never finishes loading", async () => {
+    const path = at("waits-for-nothing.mjs");
+    const line = `troupe: --agent: '${path}' cannot be loaded: Error: it waits for something that never happens\n`;
+
+    expect(await troupe(["run", "do it", "--agent", path])).toEqual({ code: 2, stdout: "", stderr: line });
+  });
+
   it("prints the answer and nothing else with --quiet", async () => {
     const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", at("endless.mjs"), "--quiet", "--budget", "steps=3"]);
 
@@ -76,11 +97,11 @@ describe("troupe run with an agent of one's own", () => {
 });
 
 describe("an interrupt", () => {
-  it("stops the run, keeps the answer and the trace so far, and ends with 130", async () => {
-    const trace = at("interrupted.json");
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("by %s stops the run, keeps the answer and the trace so far, and ends with 130", async (signal) => {
+    const trace = at(`${signal}.json`);
     const running = startTroupe(["run", "do it", "--agent", at("stuck.mjs"), "--trace", trace]);
     await running.told("gone failed"); // the other call of the same turn, so the tool has been started
-    running.child.kill("SIGINT");
+    running.child.kill(signal);
     const { code, stdout, stderr } = await running.ended;
 
     expect({ code, stdout }).toEqual({ code: 130, stdout: "so far\n" });
@@ -88,15 +109,23 @@ describe("an interrupt", () => {
     expect(runSchema.parse(tree(trace))).toMatchObject({ stopReason: "cancelled", steps: [{ error: null }, { name: "wait", error: "cancelled" }, { name: "gone" }] });
   });
 
-  it("leaves at once the second time, without a trace of the trace", async () => {
+  it("before the run leaves at once, without a trace of the trace", async () => {
     const running = startTroupe(["run", "do it", "--agent", at("loads-for-ever.mjs"), "--trace", at("never/run.json")]);
     await running.told("loading");
-    running.child.kill("SIGINT");
-    await running.told("interrupted");
     running.child.kill("SIGINT");
     const { code, stdout } = await running.ended;
 
     expect({ code, stdout, isThere: existsSync(at("never")) }).toEqual({ code: 130, stdout: "", isThere: false });
+  });
+
+  it("leaves at once the second time", async () => {
+    const running = startProcess([...START.slice(0, -1), at("waits.mjs")]);
+    await running.told("ready");
+    running.child.kill("SIGINT");
+    await running.told("interrupted");
+    running.child.kill("SIGINT");
+
+    expect((await running.ended).code).toBe(130);
   });
 });
 
@@ -108,6 +137,25 @@ describe("a reader that goes away", () => {
 
     expect(code).toBe(0);
     expect(stderr).not.toContain("EPIPE");
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
+  const redirected = (redirection: string, args: readonly string[]): Running =>
+    startProcess(["/bin/sh", "-c", `exec "$0" "$@" ${redirection}`, ...START, ...args]);
+
+  it.each([["run", "do it", "--agent", at("boss.mjs")], ["show", at("shown.json")]])("in place of standard output is one line and exit code 1 (%s)", async (...args) => {
+    await troupe(["run", "do it", "--agent", at("boss.mjs"), "--trace", at("shown.json")]);
+    const { code, stderr } = await redirected("> /dev/full", args).ended;
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/(?:^|\n)troupe: standard output cannot be written: no space left on device\n$/u);
+  });
+
+  it("in place of standard error costs no answer", async () => {
+    const { code, stdout } = await redirected("2> /dev/full", ["run", "do it", "--agent", at("prints.mjs")]).ended;
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "the answer\n" });
   });
 });
 

@@ -69,6 +69,14 @@ describe("a place for a trace", () => {
     expect([lstatSync(join(at, "link.json")).isSymbolicLink(), readFileSync(join(at, "real.json"), "utf8")]).toEqual([true, "new"]);
   });
 
+  it("may have the longest name there is", () => {
+    const name = `${"x".repeat(250)}.json`;
+    const at = place();
+    reserveTraceFile(join(at, name)).save("{}");
+
+    expect(readdirSync(at)).toEqual([name]);
+  });
+
   it.each([
     { path: "/dev/null", message: "--trace: '/dev/null' is no file" },
     { path: "", message: "--trace: '' is no file" },

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { temporaryFolder, writeModule } from "./command.ts";
 import { inProcess } from "./in-process.ts";
 
@@ -16,8 +16,13 @@ writeFileSync(at("throws.mjs"), "throw new Error('two\\nlines \\u001b[2J')");
 writeFileSync(at("alike.mjs"), "export default { agent: { name: 'x' }, transition() {} }");
 writeModule(folder.path, "agent.mjs", `export default fromAgent({ name: "boss", model: scripted(["never asked"]) });`);
 mkdirSync(at("folder"));
+symlinkSync("circle", at("circle"));
+symlinkSync("nowhere.json", at("dangling.json"));
+const LONG = "x".repeat(300);
 
 const AGENT = ["--agent", at("agent.mjs")];
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe("wrong usage is one line on standard error and exit code 2", () => {
   it.each<{ title: string; args: string[]; line: string }>([
@@ -39,16 +44,27 @@ describe("wrong usage is one line on standard error and exit code 2", () => {
     { title: "a ceiling of money over a model without a price", args: ["run", "x", "--budget", "cost=1", ...AGENT], line: "agent 'boss': budget.maxCost is 1; allowed: null, or any amount with a model whose price is known (the price of 'scripted' is not)" },
     { title: "a module that does not exist", args: ["run", "x", "--agent", at("gone.mjs")], line: `--agent: there is no file '${at("gone.mjs")}'` },
     { title: "a folder for a module", args: ["run", "x", "--agent", at("folder")], line: `--agent: there is no file '${at("folder")}'` },
+    { title: "a module behind links in a circle", args: ["run", "x", "--agent", at("circle")], line: `--agent: there is no file '${at("circle")}'` },
+    { title: "a module whose name is too long for one", args: ["run", "x", "--agent", at(LONG)], line: `--agent: there is no file '${at(LONG)}'` },
     { title: "a module that throws", args: ["run", "x", "--agent", at("throws.mjs")], line: `--agent: '${at("throws.mjs")}' cannot be loaded: Error: two lines \\e[2J` },
     { title: "a module without a default export", args: ["run", "x", "--agent", at("nothing.mjs")], line: `--agent: '${at("nothing.mjs")}' has no default export; export default what fromAgent(...) returns` },
     { title: "a module whose default export is no agent", args: ["run", "x", "--agent", at("number.mjs")], line: `--agent: '${at("number.mjs")}' has a default export that is no agent; export default what fromAgent(...) returns` },
     { title: "an agent of another copy of the library", args: ["run", "x", "--agent", at("alike.mjs")], line: `--agent: '${at("alike.mjs")}' has a default export that is no agent; it was made by another copy of troupe` },
     { title: "a trace in a place that cannot be written", args: ["run", "x", ...AGENT, "--trace", at("file.txt/run.json")], line: `--trace: '${at("file.txt/run.json")}' cannot be written: not a directory` },
+    { title: "a trace in the place of a folder, before anything is told about documents", args: ["run", "x", "--docs", at("folder"), "--trace", at("folder")], line: `--trace: '${at("folder")}' is no file` },
+    { title: "a trace behind a link that leads nowhere", args: ["run", "x", ...AGENT, "--trace", at("dangling.json")], line: `--trace: '${at("dangling.json")}' is a link that leads nowhere` },
     { title: "a trace without a path", args: ["run", "x", "--trace"], line: "option '--trace <file.json>' argument missing" },
     { title: "nothing to show", args: ["show"], line: "missing required argument 'trace.json'" },
     { title: "a trace that does not exist", args: ["show", at("gone.json")], line: `${at("gone.json")} cannot be read: no such file or directory` },
   ])("$title", async ({ args, line }) => {
     expect(await inProcess(args)).toEqual({ code: 2, stdout: "", stderr: `troupe: ${line}\n` });
+  });
+
+  it("never shows the value of a secret environment variable", async () => {
+    vi.stubEnv("API_TOKEN", "supersecret-1234");
+    const { stderr } = await inProcess(["run", "x", "--docs", at("supersecret-1234")]);
+
+    expect(stderr).toBe(`troupe: --docs is '${at("[API_TOKEN]")}'; allowed: the path of a folder that exists and may be read\n`);
   });
 
   it("is what a module with broken syntax is, in one line without a stack", async () => {
@@ -73,5 +89,15 @@ describe("help and version", () => {
 
   it("--version prints the version", async () => {
     expect(await inProcess(["--version"])).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u) as string, stderr: "" });
+  });
+});
+
+describe("a remark about documents", () => {
+  it("is escaped, whatever the folder is called", async () => {
+    const name = at("a\u001b[31m\nb");
+    mkdirSync(name);
+    const { code, stderr } = await inProcess(["run", "x", "--docs", name]);
+
+    expect({ code, line: stderr.split("\n")[0] }).toEqual({ code: 0, line: `there are no documents in '${at("a\\e[31m b")}'` });
   });
 });

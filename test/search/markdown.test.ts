@@ -29,4 +29,10 @@ describe("markdownLines", () => {
 
     expect(line?.number).toBe(1);
   });
+
+  it.each(["\u2028", "\u2029"])("takes linear time for a heading of blanks before %j", (separator) => {
+    const lines = markdownLines([`#${" ".repeat(300_000)}x${separator}y`]);
+
+    expect(lines).toEqual([{ number: 1, text: `x${separator}y`, level: 1, begins: true }]);
+  });
 });

@@ -1,6 +1,6 @@
 import { symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { folderTools, type SearchTools } from "../../src/tools/index.ts";
 import { observe } from "./observe.ts";
 import { temporaryFolder, type Files } from "./temporary-folder.ts";
@@ -10,6 +10,8 @@ function toolsOver(files: Files): SearchTools {
 }
 
 const HUNDRED = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`);
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe("read", () => {
   it.each([
@@ -29,6 +31,12 @@ describe("read", () => {
     const { read } = toolsOver({ "a.html": "<p>\r\n\t&amp;  \r\n\u001B[31m\r\n" });
 
     expect(await observe(read, { file: "a.html" })).toBe("a.html, lines 1-3 of 3:\n<p>\n\t&amp;  \n\u001B[31m");
+  });
+
+  it("gives no part of a secret that goes over several lines", async () => {
+    vi.stubEnv("PRIVATE_KEY", "BEGIN\nfirst\nsecond\nEND");
+
+    expect(await observe(toolsOver({ "a.md": "x\nBEGIN\nfirst\nsecond\nEND" }).read, { file: "a.md", line: 2 })).toBe("a.md, lines 2-2 of 2:\n[PRIVATE_KEY]");
   });
 
   it("takes a name with ./ in front", async () => {
@@ -108,7 +116,7 @@ describe("read", () => {
     expect(await observe(read, { file: "guide.md" })).toBe("AgentToolError: 'guide.md' is reached through a symbolic link, which is not followed");
   });
 
-  it.each([{ file: "" }, { file: "x".repeat(1001) }, { file: "x", line: 0 }, { file: "x", lines: 401 }, { file: "x", lines: 0.5 }, {}])("takes no %o", (given) => {
+  it.each([{ file: "" }, { file: "x".repeat(10_001) }, { file: "x", line: 0 }, { file: "x", lines: 401 }, { file: "x", lines: 0.5 }, {}])("takes no %o", (given) => {
     expect(toolsOver({}).read.parameters.safeParse(given).success).toBe(false);
   });
 });

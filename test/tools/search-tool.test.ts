@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { folderTools, type SearchTools } from "../../src/tools/index.ts";
 import { observe } from "./observe.ts";
 import { temporaryFolder, type Files } from "./temporary-folder.ts";
@@ -7,7 +7,18 @@ function toolsOver(files: Files): SearchTools {
   return folderTools({ root: temporaryFolder(files) });
 }
 
+afterEach(() => void vi.unstubAllEnvs());
+
 describe("search", () => {
+  it("shows no part of a secret, neither where white space is folded nor where an excerpt is cut", async () => {
+    vi.stubEnv("PRIVATE_KEY", "BEGIN\nfirst\nEND");
+    vi.stubEnv("API_TOKEN", "s3cret".repeat(60));
+    const { search } = toolsOver({ "a.md": "alpha BEGIN\nfirst\nEND", "b.md": `${"s3cret".repeat(60)}, beta` });
+
+    expect(await observe(search, { query: "alpha" })).toBe('1 passage for "alpha":\n1. a.md:1\n   alpha [PRIVATE_KEY]');
+    expect(await observe(search, { query: "beta" })).toBe('1 passage for "beta":\n1. b.md:1\n   [API_TOKEN], beta');
+  });
+
   it("numbers its passages, best first, and folds white space", async () => {
     const { search } = toolsOver({ "a.md": "one alpha\n\n  two", "b.md": "# Alpha\n\talpha" });
 

@@ -81,6 +81,12 @@ describe("walk", () => {
     expect(files.map(({ name }) => name)).toEqual(["a.md"]);
   });
 
+  it("goes 100 folders deep and no deeper", async () => {
+    const folder = temporaryFolder({ [`${"d/".repeat(100)}a.md`]: "", [`${"d/".repeat(101)}b.md`]: "" });
+
+    expect((await walk(options(folder))).files.map(({ name }) => name)).toEqual([`${"d/".repeat(100)}a.md`]);
+  });
+
   it("finds nothing where there is no folder", async () => {
     expect((await walk(options(temporaryFolder(), { start: "none" }))).files).toEqual([]);
   });
