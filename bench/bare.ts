@@ -2,7 +2,13 @@ import { brainOf, echoOf, type BrainCall, type Part, type Shape, type Think } fr
 import type { Runtime } from "./runtime.ts";
 
 type Run = (args: never) => string | Promise<string>;
-type Message = { readonly role: "user" | "assistant" | "tool"; readonly content: string; readonly id?: string; readonly calls?: readonly BrainCall[] };
+
+interface Message {
+  readonly role: "user" | "assistant" | "tool";
+  readonly content: string;
+  readonly id?: string;
+  readonly calls?: readonly BrainCall[];
+}
 
 interface BareAgent {
   readonly think: Think;

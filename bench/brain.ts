@@ -27,7 +27,9 @@ export interface BrainCall {
 }
 
 /** What the brain decides: an answer, or calls. */
-export type Decision = { readonly text: string; readonly calls?: undefined } | { readonly text?: undefined; readonly calls: readonly BrainCall[] };
+export type Decision =
+  | { readonly text: string; readonly calls?: undefined }
+  | { readonly text?: undefined; readonly calls: readonly BrainCall[] };
 
 /** Answers the last message of a conversation; `isResult` says that it is a tool's result. */
 export type Think = (last: string, isResult: boolean) => Promise<Decision>;

@@ -28,7 +28,8 @@ export function installed(): { readonly packages: number; readonly megabytes: nu
 }
 
 function addDependencies(folder: string, folders: Set<string>): void {
-  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // npm wrote it
+  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   for (const name of [...Object.keys(dependencies ?? {}), ...peers]) {
     const found = folderOf(name, folder);

@@ -18,7 +18,8 @@ export async function defaultCast(docs: string | undefined): Promise<Cast> {
   const tools = docs === undefined ? dependencyTools({ root: process.cwd() }) : toolsOver(docs);
   const { count, notes } = await documentsOf(tools);
   const { search, read } = tools;
-  return { agent: lead({ team: [researcher({ tools: [search, read] })] }), remarks: count === 0 ? [nothingIn(docs), ...notes] : notes };
+  const agent = lead({ team: [researcher({ tools: [search, read] })] });
+  return { agent, remarks: count === 0 ? [nothingIn(docs), ...notes] : notes };
 }
 
 function toolsOver(docs: string): SearchTools {

@@ -43,7 +43,9 @@ function ceilingsFrom({ option, text, fields, check }: Ceilings): Record<string,
   for (const pair of text.split(",")) {
     const { key, value } = splitPair(pair);
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field === undefined) throw new UsageError(`${option}: no ceiling is called '${key}'; there are ${Object.keys(fields).join(", ")}`);
+    if (field === undefined) {
+      throw new UsageError(`${option}: no ceiling is called '${key}'; there are ${Object.keys(fields).join(", ")}`);
+    }
     if (field in ceilings) throw new UsageError(`${option}: '${key}' is given twice`);
     ceilings[field] = valueOf(field, value);
     checkOne({ option, key, value, check: () => check({ [field]: ceilings[field] }) });
@@ -54,7 +56,8 @@ function ceilingsFrom({ option, text, fields, check }: Ceilings): Record<string,
 function splitPair(pair: string): { readonly key: string; readonly value: string } {
   const equals = pair.indexOf("=");
   const key = (equals === -1 ? pair : pair.slice(0, equals)).trim();
-  return { key: key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`), value: equals === -1 ? "" : pair.slice(equals + 1).trim() };
+  const value = equals === -1 ? "" : pair.slice(equals + 1).trim();
+  return { key: key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`), value };
 }
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([["", true], ["true", true], ["false", false]]);

@@ -20,7 +20,8 @@ function textOf(event: RunEvent): string | null {
     case "run.started":
       return event.depth === 0 ? "started" : `asked "${inLine(event.goal, COLUMNS)}"`;
     case "run.ended":
-      return event.path === ROOT_PATH ? null : `${event.stopReason} after ${secondsText(event.seconds)}`; // the run's own end has a line of its own
+      if (event.path === ROOT_PATH) return null; // the run's own end has a line of its own
+      return `${event.stopReason} after ${secondsText(event.seconds)}`;
     case "step.ended":
       return troubleOf(event.step);
     case "model.retried":

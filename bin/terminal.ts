@@ -56,8 +56,10 @@ export function writerTo(stream: NodeJS.WritableStream): Writer {
     });
 }
 
-function isGone(error: NodeJS.ErrnoException): boolean {
-  return error.code === "EPIPE" || error.code === "EIO";
+const GONE: ReadonlySet<string | undefined> = new Set(["EPIPE", "EIO", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
+function isGone({ code }: NodeJS.ErrnoException): boolean {
+  return GONE.has(code);
 }
 
 /** Keeps a reader that goes away, and a full disk, from being a crash: what cannot be written is dropped. */

@@ -15,7 +15,8 @@ export { memoryJournal, type MemoryJournal } from "./journal/memory.ts";
 export type { RunEvent } from "./core/event.ts";
 
 // Observe: what a run is, and how to look at it.
-export { runSchema, type AgentStep, type ModelStep, type Run, type RunSnapshot, type Step, type ToolStep } from "./core/run.ts";
+export { runSchema } from "./core/run.ts";
+export type { AgentStep, ModelStep, Run, RunSnapshot, Step, ToolStep } from "./core/run.ts";
 export { parseTrace } from "./core/trace-text.ts";
 export { render, type RenderOptions } from "./trace/render.ts";
 export { renderDelegationTable } from "./trace/delegation-table.ts";
@@ -25,7 +26,8 @@ export type { Outcome, StopReason } from "./core/outcome.ts";
 export { escapeForTerminal, escapeLines } from "./core/escape.ts";
 
 // Models: who answers.
-export type { Model, ModelAttempt, ModelCallOptions, ModelReply, ModelRequest, ModelUsage, OfferedTool } from "./core/model.ts";
+export type { Model, ModelAttempt, ModelCallOptions, ModelReply } from "./core/model.ts";
+export type { ModelRequest, ModelUsage, OfferedTool } from "./core/model.ts";
 export { offline, type OfflineOptions } from "./models/offline.ts";
 export { scripted, type ScriptByPath, type Scripted, type ScriptedOptions } from "./models/scripted.ts";
 export type { ScriptedCall, ScriptedFunction, ScriptedReply, ScriptedTurn } from "./models/script.ts";

@@ -18,7 +18,11 @@ const MAKESPANS = 5;
 export const FIGURES: Readonly<Record<string, Figure>> = {
   "turn-100": { title: "turn, of 100, µs", measure: (runtime) => micros(turnsOf(runtime, 100)) },
   "turn-500": { title: "turn, of 500, µs", measure: (runtime) => micros(turnsOf(runtime, 500)) },
-  "turn-traced": { title: "turn, of 100, traced, µs", traced: true, measure: (runtime) => micros(dropping(runtime, turnsOf(runtime, 100, { traced: true }))) },
+  "turn-traced": {
+    title: "turn, of 100, traced, µs",
+    traced: true,
+    measure: (runtime) => micros(dropping(runtime, turnsOf(runtime, 100, { traced: true }))),
+  },
   delegation: { title: "delegation, two turns, µs", measure: (runtime) => micros(delegationsOf(runtime, 100)) },
   "delegation-traced": {
     title: "delegation, traced, µs",
@@ -50,8 +54,9 @@ export async function main(runtime: Runtime): Promise<void> {
 export function versionsOf(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
-      const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string };
-      return [name, manifest.version];
+      const text = readFileSync(`node_modules/${name}/package.json`, "utf8");
+      const { version } = JSON.parse(text) as { version: string }; // npm wrote it
+      return [name, version];
     }),
   );
 }

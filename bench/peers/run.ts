@@ -44,7 +44,7 @@ function measured(peer: string, name: string): number | null {
     console.error(`${peer}, ${name}: ${stderr.trim().split("\n").slice(0, 5).join("\n")}`);
     return null;
   }
-  const result = JSON.parse(line) as { value: number; versions: Record<string, string> };
+  const result = JSON.parse(line) as { value: number; versions: Record<string, string> }; // what `main` prints
   const named = Object.entries(result.versions).map((pair) => pair.join(" "));
   if (named.length > 0) versions.set(peer, named.join(", "));
   return result.value;

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
     return timer;
   },
   clearTimeout(handle) {
-    clearTimeout((handle as Timer).current);
+    clearTimeout((handle as Timer).current); // made by the function above
   },
 };
 

@@ -13,6 +13,7 @@ import { isPromiseLike } from "../core/thenable.ts";
 import type { Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
 import type { Agent } from "./definition.ts";
+import { follow } from "./follow.ts";
 import { Limit } from "./limit.ts";
 import type { CheckedOptions } from "./options.ts";
 import { registryOf, type Registry } from "./registry.ts";
@@ -158,9 +159,7 @@ export class Engine {
   followSignal(signal: AbortSignal | undefined): boolean {
     if (!signal) return false;
     if (signal.aborted) return true;
-    const cancel = (): void => this.root.cancel(signal.reason);
-    signal.addEventListener("abort", cancel, { once: true });
-    this.#forgetSignal = () => signal.removeEventListener("abort", cancel);
+    this.#forgetSignal = follow(signal, () => this.root.cancel(signal.reason));
     return false;
   }
 

@@ -60,7 +60,7 @@ function logicOf(agent: Agent): AgentLogic {
     agent: { name: agent.name, description: agent.description },
     config: agent,
     getInitialSnapshot(actorScope: MachineScope, input: AgentInput | undefined) {
-      const opening = openingOf(logic as unknown as AgentLogic, agent, input);
+      const opening = openingOf(logic as unknown as AgentLogic, agent, input); // as its users see it
       rememberOpening(actorScope.self, opening);
       const { goal, options: { scrub } } = opening.prepared;
       const texts = { goal: scrub.text(goal), instructions: scrub.text(agent.instructions) };
@@ -70,7 +70,7 @@ function logicOf(agent: Agent): AgentLogic {
     transition(snapshot: MachineSnapshot, event: AnyMachineEvent | { type: "xstate.stop" }, actorScope: MachineScope) {
       // A stopped machine runs no exit action and sends no event, so this is the only moment at which its calls can be ended.
       if (event.type === "xstate.stop") cancelStopped(actorScope.self);
-      return agentMachine.transition(snapshot, event as AnyMachineEvent, actorScope);
+      return agentMachine.transition(snapshot, event as AnyMachineEvent, actorScope); // the machine passes over a stop
     },
     start: (snapshot: Parameters<Machine["start"]>[0]) => agentMachine.start(snapshot),
     getPersistedSnapshot: (...args: Parameters<Machine["getPersistedSnapshot"]>) => agentMachine.getPersistedSnapshot(...args),

@@ -73,7 +73,7 @@ const optionsSchema = z.strictObject({
   pool: z.unknown().optional(),
   concurrency: z.strictObject({ model: slots, tools: slots }, "{ model, tools }").optional(),
   maxDepth: z.number(DEPTH).int(DEPTH).min(0, DEPTH).max(MAX_DEPTH, DEPTH).optional(),
-  signal: z.custom((value) => value instanceof AbortSignal, "an AbortSignal").optional(),
+  signal: z.custom((value) => value instanceof AbortSignal && typeof value.aborted === "boolean", "an AbortSignal").optional(),
   clock: z.custom((value) => hasMethods(value, ["now", "setTimeout", "clearTimeout"]), "a Clock").optional(),
   ids: aFunction,
   onEvent: aFunction,

@@ -31,7 +31,7 @@ export function rememberAgent(logic: AgentLogic, agent: Agent): void {
 
 /** The definition behind an actor logic that `fromAgent` made; undefined for any other value. */
 export function agentBehind(logic: unknown): Agent | undefined {
-  return agents.get(logic as AgentLogic);
+  return agents.get(logic as AgentLogic); // any value may be looked up
 }
 
 const registries = new WeakMap<Agent, Registry>();
@@ -74,18 +74,31 @@ function add(agent: Agent, callables: Map<string, Callable>, name: string, field
 }
 
 function teamOf(agent: Agent): readonly Delegation[] {
-  const team: unknown = typeof agent.team === "function" ? agent.team() : agent.team;
+  const team = readTeam(agent);
   if (!Array.isArray(team)) {
     disown(team);
-    const allowed = "a list of agents and delegations";
-    throw new DefinitionError({ subject: `agent '${agent.name}'`, field: "team", value: team, allowed });
+    throw wrongTeam(agent, team);
   }
   return team.map((member: unknown, index) => checkedMember(agent, member, index));
 }
 
+// A list is copied whole, so that what it throws is thrown here and a hole in it is a member, and a wrong one.
+function readTeam(agent: Agent): unknown {
+  try {
+    const team: unknown = typeof agent.team === "function" ? agent.team() : agent.team;
+    return Array.isArray(team) ? Array.from<unknown>(team) : team;
+  } catch (error) {
+    throw error instanceof DefinitionError ? error : wrongTeam(agent, error);
+  }
+}
+
+function wrongTeam({ name }: Agent, value: unknown): DefinitionError {
+  return new DefinitionError({ subject: `agent '${name}'`, field: "team", value, allowed: "a list of agents and delegations" });
+}
+
 function checkedMember(agent: Agent, member: unknown, index: number): Delegation {
   const subject = `agent '${agent.name}'`;
-  const delegation = isDelegation(member) ? member : agentBehind(member) && delegate(member as AgentLogic);
+  const delegation = isDelegation(member) ? member : delegationTo(member);
   if (!delegation || !agentBehind(delegation.specialist)) {
     const allowed = "what fromAgent(...) or delegate(...) returns";
     throw new DefinitionError({ subject, field: `team.${index}`, value: member, allowed });
@@ -95,6 +108,10 @@ function checkedMember(agent: Agent, member: unknown, index: number): Delegation
     throw new DefinitionError({ subject, field, value: undefined, allowed: "a text that says what the specialist is good for" });
   }
   return delegation;
+}
+
+function delegationTo(member: unknown): Delegation | undefined {
+  return agentBehind(member) && delegate(member as AgentLogic); // it has an agent behind it
 }
 
 function offer(callable: Callable, withArtifacts: boolean): OfferedTool {

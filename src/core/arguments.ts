@@ -18,7 +18,8 @@ function fromText(text: string): ReadArguments<Record<string, unknown>> {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return { ok: false, problem: `(root): not valid JSON (${oneLine((error as Error).message)})` };
+    const { message } = error as Error; // JSON.parse throws nothing else
+    return { ok: false, problem: `(root): not valid JSON (${oneLine(message)})` };
   }
   if (parsed === null) return { ok: true, value: {} };
   return isObject(parsed) ? { ok: true, value: parsed } : notAnObject(parsed);

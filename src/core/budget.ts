@@ -60,7 +60,7 @@ export interface Pool {
   readonly maxToolCalls: number | null;
 }
 
-/** The seed page's own defaults (12 steps, 120 seconds, nothing else), with wrap-up off. */
+/** What an agent has when its definition says nothing: 12 steps, 120 seconds and no other ceiling, wrap-up off. */
 export const DEFAULT_BUDGET: Budget = Object.freeze({
   maxSteps: 12,
   maxSeconds: 120,

@@ -35,7 +35,7 @@ export function isError(value: unknown): value is Error {
 
 /**
  * An error's name, a colon and its message, without a stack. A class that never set `name` is called by its class
- * name, the way `KeyError: zz` reads in the seed. What is no Error is shown as `Error: ` and the thing in one line.
+ * name, so that it reads `KeyError: zz`. What is no Error is shown as `Error: ` and the thing in one line.
  * Never throws, whatever the error's own properties do.
  */
 export function describeError(error: unknown): string {

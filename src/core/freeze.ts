@@ -15,7 +15,7 @@ function copy(value: unknown, known: Map<object, object>): unknown {
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  const record: Record<string, unknown> = Object.create(prototype) as Record<string, unknown>;
+  const record: Record<string, unknown> = Object.create(prototype) as Record<string, unknown>; // its type is any
   known.set(value, record);
   for (const [key, inner] of Object.entries(value)) {
     Object.defineProperty(record, key, { value: copy(inner, known), enumerable: true });

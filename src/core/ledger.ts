@@ -66,8 +66,9 @@ export class Ledger {
 
   /** Keeps the standing of one balance; called by accounts. */
   post(account: Account, resource: Resource, balance: Balance): void {
+    const { path, scope } = account;
     const { granted, reserved, spent, refunded } = balance;
-    this.entries.push({ time: this.#now(), path: account.path, scope: account.scope, resource, granted, reserved, spent, refunded });
+    this.entries.push({ time: this.#now(), path, scope, resource, granted, reserved, spent, refunded });
   }
 }
 

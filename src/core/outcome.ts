@@ -18,7 +18,16 @@ export const stopReasonSchema = z.enum([
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
 /** How a delegation ended: exactly one of these for each. */
-export const outcomeSchema = z.enum(["answered", "empty", "partial", "refused", "failed", "blocked", "timed_out", "cancelled"]);
+export const outcomeSchema = z.enum([
+  "answered",
+  "empty",
+  "partial",
+  "refused",
+  "failed",
+  "blocked",
+  "timed_out",
+  "cancelled",
+]);
 
 /** How a delegation ended: exactly one of these for each. `refused` was never started, `partial` was cut by a ceiling. */
 export type Outcome = z.infer<typeof outcomeSchema>;

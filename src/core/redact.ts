@@ -86,6 +86,6 @@ function redactedOrNull(text: string | null): string | null {
 function redactedValue(value: JsonValue): RunRecord["steps"][number]["arguments"] {
   if (typeof value === "string") return redactedText(value);
   if (Array.isArray(value)) return value.map((inner: JsonValue) => redactedValue(inner));
-  if (!isObject(value)) return value as string | number | boolean | null;
+  if (!isObject(value)) return value as string | number | boolean | null; // what is left
   return Object.fromEntries(Object.entries(value as Record<string, JsonValue>).map(([key, inner]) => [key, redactedValue(inner)]));
 }

@@ -32,7 +32,7 @@ function parsed(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = oneLine((error as Error).message);
+    const message = oneLine((error as Error).message); // JSON.parse throws nothing else
     const cut = text.trimStart().startsWith("{");
     throw new TraceError(cut ? `${source} is cut off or damaged: ${message}` : `${source} is not a trace: ${message}`);
   }

@@ -80,7 +80,7 @@ export function readyReply(subject: string, reply: unknown, allowed: string): Re
 
 function checkTurn(subject: string, turn: Record<string, unknown>): void {
   checkFields(subject, "", turn, TURN_FIELDS);
-  (turn.calls as readonly unknown[] | undefined)?.forEach((call, index) => {
+  (turn.calls as readonly unknown[] | undefined)?.forEach((call, index) => { // checked above
     checkFields(subject, `calls.${index}`, call, CALL_FIELDS);
   });
   if (turn.usage !== undefined) checkFields(subject, "usage", turn.usage, USAGE_FIELDS);

@@ -52,6 +52,9 @@ function realFolder(subject: string, root: string): string {
   } catch {
     throw new DefinitionError({ subject, field: "root", value: root, allowed: "the path of a folder that exists and may be read" });
   }
-  if (!isFolder) throw new DefinitionError({ subject, field: "root", value: root, allowed: "the path of a folder (this is something else)" });
+  if (!isFolder) {
+    const allowed = "the path of a folder (this is something else)";
+    throw new DefinitionError({ subject, field: "root", value: root, allowed });
+  }
   return realpathSync.native(root);
 }

@@ -49,7 +49,8 @@ async function packageNames(folder: string): Promise<string[]> {
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith(".")).map(({ name }) => name);
+    const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+    return folders.map(({ name }) => name).filter((name) => !name.startsWith("."));
   } catch {
     return [];
   }

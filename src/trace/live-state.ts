@@ -61,7 +61,8 @@ export function takeIn(agents: LiveAgents, event: RunEvent): void {
 const KEPT_CHARACTERS = 60;
 
 function endOf(text: string): string {
-  return text.length <= KEPT_CHARACTERS ? text : `…${text.slice(1 - KEPT_CHARACTERS).replace(/^[\uDC00-\uDFFF]/u, "")}`; // never half a character
+  if (text.length <= KEPT_CHARACTERS) return text;
+  return `…${text.slice(1 - KEPT_CHARACTERS).replace(/^[\uDC00-\uDFFF]/u, "")}`; // never half a character
 }
 
 function newAgent(path: string, name: string, goal: string): LiveAgent {

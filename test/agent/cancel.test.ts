@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { fromAgent, scripted, start, tool, type RunEvent, type RunHandle } from "../../src/index.ts";
+import { fromAgent, memoryJournal, scripted, start, tool, type Journal, type RunEvent, type RunHandle } from "../../src/index.ts";
 import { virtualClock, type VirtualClock } from "../../src/testing/index.ts";
 import { allSteps, leftoversOf, watch } from "../support/quiet.ts";
 import { richTree, wideTree, type RichTree, type StartedCall } from "../support/rich-tree.ts";
@@ -57,6 +57,18 @@ describe("a cancel", () => {
     expect(faults).toEqual({});
   }, LONG_MS);
 
+  it("leaves nothing behind while a journal is asked or told, whichever answers late", async () => {
+    const { result } = await uncut(journaledTree);
+    const stepMs = 15; // the journal takes 10 ms each time, so that it comes before, at and after an answer
+
+    const faults = await faultsAt(Math.ceil((result.seconds * 1000) / stepMs), journaledTree, (at, cancel, clock) => {
+      clock.setTimeout(() => cancel("handle"), at * stepMs);
+      return {};
+    });
+
+    expect(faults).toEqual({});
+  }, LONG_MS);
+
   it("leaves nothing behind of more specialists than may live at once", async () => {
     const { events } = await uncut(wideTree);
     const everyThirtyFirst = Math.ceil(events.length / 31);
@@ -65,6 +77,22 @@ describe("a cancel", () => {
 
     expect(faults).toEqual({});
   }, LONG_MS);
+});
+
+describe("a model call that an observer cuts as it is told of its start", () => {
+  it("is never made, and counts as none", async () => {
+    const controller = new AbortController();
+    const model = scripted(["unheard"]);
+    const { handle } = watch(fromAgent({ name: "agent", model }), "go", {
+      signal: controller.signal,
+      onEvent: ({ type }) => type === "step.started" && controller.abort(),
+    });
+
+    const result = await handle.result;
+
+    expect(model.requests).toEqual([]);
+    expect(result.steps.map(({ error, usage }) => [error, usage.own.modelCalls, usage.own.inputTokens])).toEqual([["cancelled", 0, 0]]);
+  });
 });
 
 describe("a signal that has been aborted already", () => {
@@ -209,6 +237,15 @@ async function withOpenCalls() {
   const handle = start(fromAgent({ name: "agent", model: scripted([{ calls }]), tools, team: [deaf] }), "go", { clock });
   await clock.advance(0);
   return { signals, handle };
+}
+
+/** The rich tree with a journal that needs a while for each answer. */
+function journaledTree(...[clock, onStart]: Parameters<MakeTree>): RichTree {
+  const tree = richTree(clock, onStart);
+  const kept = memoryJournal();
+  const later = (): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, 10));
+  const journal: Journal = { recall: (key) => later().then(() => kept.recall(key)), record: (record) => later().then(() => kept.record(record)) };
+  return { ...tree, options: { ...tree.options, journal } };
 }
 
 async function uncut(make: MakeTree) {

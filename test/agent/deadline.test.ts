@@ -212,7 +212,7 @@ describe("instant turns, which leave a timer no room", () => {
     const result = await run(agent, "go", { clock, onEvent });
 
     expect(result).toMatchObject({ stopReason: "timeout", output: "again", seconds: 4 });
-    expect(model.requests.length).toBe(4);
+    expect([model.requests.length, result.steps.length, result.steps.at(-1)?.kind]).toEqual([4, 8, "tool"]);
   });
 
   it("notice the deadline before each tool call", async () => {

@@ -106,7 +106,7 @@ describe("wrong input of a bare actor", () => {
   });
 
   it.each<readonly [string, () => unknown, string]>([
-    ["throws", () => raise(), "Error: hostile"],
+    ["throws", () => raise(), "DefinitionError: agent 'agent': team is Error: hostile; allowed: a list of agents and delegations"],
     ["returns nothing", () => undefined, "DefinitionError: agent 'agent': team is undefined; allowed: a list of agents and delegations"],
     ["returns garbage", () => [{ name: "ghost" }], "DefinitionError: agent 'agent': team.0 is { name: 'ghost' }; allowed: what fromAgent(...) or delegate(...) returns"],
     ["names one twice", () => [fromAgent(DESCRIBED), fromAgent(DESCRIBED)], "DefinitionError: agent 'agent': team: the name 'ask_twin' is 'used twice'; allowed: names that differ from each other"],

@@ -1,5 +1,6 @@
 import { Ledger, type Account, type Balance, type LedgerEntry, type Resource } from "../../src/core/ledger.ts";
 
+/** Every resource an account may hold. */
 export const RESOURCES: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
 
 /** One resource of an account to be opened: nothing held, an amount carved out of the parent, or a mere ceiling. */

@@ -34,7 +34,7 @@ export function specialistsIn(tools: readonly OfferedTool[]): readonly Specialis
 function textParameterOf({ parameters }: OfferedTool): string | null {
   const { properties, required } = parameters;
   if (!isObject(properties) || !Array.isArray(required) || required.length !== 1) return null;
-  const [name] = required as readonly unknown[];
+  const [name] = required as readonly unknown[]; // isArray yields any
   const property = typeof name === "string" ? properties[name] : undefined;
   return typeof name === "string" && isObject(property) && property.type === "string" ? name : null;
 }
