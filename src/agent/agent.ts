@@ -54,7 +54,7 @@ export const agentMachine = setup({
   initial: "thinking",
   on: {
     "run.cancelled": { actions: "cancel" },
-    "run.closed": [{ guard: "hasFailed", target: ".failed" }, { target: ".stopped" }],
+    "run.closed": [{ guard: "isLive" }, { guard: "hasFailed", target: ".failed" }, { target: ".stopped" }],
   },
   states: {
     thinking: {

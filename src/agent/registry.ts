@@ -141,6 +141,7 @@ export function checkReachable(agent: Agent): ReadonlyMap<Agent, Registry> {
 
 /** The same registries with what they offer scrubbed: descriptions reach models, too, and may hold a secret. */
 export function scrubbedRegistries(registries: ReadonlyMap<Agent, Registry>, scrub: Scrubber): ReadonlyMap<Agent, Registry> {
+  if (!scrub.hasSecrets) return registries;
   return new Map([...registries].map(([agent, registry]) => [agent, scrubbed(registry, scrub)]));
 }
 

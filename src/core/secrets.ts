@@ -5,6 +5,8 @@ const SHORTEST_SECRET = 8;
 
 /** Takes the values of secret environment variables out of texts and values. */
 export interface Scrubber {
+  /** Whether there is anything to take out at all. */
+  readonly hasSecrets: boolean;
   /** The text with each secret value replaced by `[NAME]`. */
   text(text: string): string;
   /**
@@ -17,7 +19,7 @@ export interface Scrubber {
   bytes(bytes: Uint8Array): Uint8Array;
 }
 
-const NOTHING_SECRET: Scrubber = { text: (text) => text, value: (value) => value, bytes: (bytes) => bytes };
+const NOTHING_SECRET: Scrubber = { hasSecrets: false, text: (text) => text, value: (value) => value, bytes: (bytes) => bytes };
 
 /**
  * A scrubber for the variables of `environment` whose name contains KEY, TOKEN, SECRET or PASSWORD (in any case) and
@@ -43,7 +45,7 @@ function scrubberOf(secrets: readonly Secret[]): Scrubber {
     if (!secrets.some(({ value }) => buffer.includes(value))) return given;
     return new Uint8Array(Buffer.from(scrubbedText(buffer.toString("latin1"), inBytes), "latin1"));
   };
-  return { text, value: (given) => scrubbedValue(given, text), bytes };
+  return { hasSecrets: true, text, value: (given) => scrubbedValue(given, text), bytes };
 }
 
 // One character per byte, so that text replacement works on bytes of any kind.

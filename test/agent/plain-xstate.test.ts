@@ -381,3 +381,17 @@ function machineWith(agent: AgentLogic, options: RunOptions = {}) {
     output: ({ context }) => context,
   });
 }
+
+describe("an agent's actor that is sent an event only the library may send", () => {
+  it("goes on as if nothing had been said", async () => {
+    const clock = virtualClock();
+    const agent = fromAgent({ name: "steady", model: scripted([{ text: "Here I am.", delaySeconds: 1 }]) });
+    const actor = createActor(agent, { input: { goal: "Be steady.", clock } });
+    actor.start();
+    actor.send({ type: "run.closed" });
+    await clock.advance(2);
+
+    expect(actor.getSnapshot().output?.output).toBe("Here I am.");
+    expect(clock.pending).toBe(0);
+  });
+});
