@@ -32,10 +32,21 @@ export function record(context: AgentContext, event: Extract<MachineEvent, { typ
 /** Acts: starts every admitted call at once. Specialists are spawned by the machine, which is told that some are ready. */
 export function act(scope: Scope, context: AgentContext): void {
   if (!scope.isLive) return;
-  if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
   const steps = scope.steps.slice(scope.steps.length - context.slots.length); // opened when the calls were admitted
-  for (const [index, step] of steps.entries()) if (scope.isLive) startCall(scope, context, index, step);
+  filling(context, () => {
+    for (const [index, step] of steps.entries()) if (scope.isLive) startCall(scope, context, index, step);
+  });
   if (scope.hasReadyDelegations) scope.tell({ type: "delegation.ready" });
+}
+
+// Slots that are filled in here need not be told: the machine looks at them when its action is over.
+function filling<Result>(context: AgentContext, work: () => Result): Result {
+  context.isFilling = true;
+  try {
+    return work();
+  } finally {
+    context.isFilling = false;
+  }
 }
 
 function startCall(scope: Scope, context: AgentContext, index: number, step: Step): void {
@@ -51,8 +62,8 @@ function startCall(scope: Scope, context: AgentContext, index: number, step: Ste
 }
 
 /** Admits the delegations that are ready, as far as there is room. */
-export function admitReady(scope: Scope): readonly SpawnJob[] {
-  return admitDelegations(scope);
+export function admitReady(scope: Scope, context: AgentContext): readonly SpawnJob[] {
+  return filling(context, () => admitDelegations(scope));
 }
 
 /** Takes in a specialist that has ended: its slot is filled and its actor's place is free again. */
@@ -62,8 +73,10 @@ export function receive(scope: Scope, actorId: string): readonly SpawnJob[] {
   if (!living) return [];
   live.delete(actorId);
   slots.give(actorId);
-  fillSlot(living.call, living.call.step.observation);
-  return admitDelegations(scope);
+  return filling(living.call.context, () => {
+    fillSlot(living.call, living.call.step.observation);
+    return admitDelegations(scope);
+  });
 }
 
 /** Takes in a specialist whose actor crashed: that is a bug or a hostile observer, and still one outcome. */

@@ -28,14 +28,15 @@ export const agentMachine = setup({
     isLive: ({ context }) => context.stopReason === null,
     hasFailed: ({ context }) => context.stopReason === "error",
     isLastTurn: ({ context }) => context.isWrappingUp,
+    haveCallsEnded: ({ context }) => context.openSlots === 0 && context.stopReason === null,
   },
   actions: {
     begin: ({ context, self }) => begin(context, self),
     think: ({ context, self }) => think(context, self),
     record: ({ context, event }) => record(context, event),
     act: ({ context, self }) => act(context, self),
-    admit: enqueueActions(({ self, enqueue }) => {
-      for (const { slot, input } of admit(self)) enqueue.spawnChild("agent", { id: slot, input });
+    admit: enqueueActions(({ context, self, enqueue }) => {
+      for (const { slot, input } of admit(context, self)) enqueue.spawnChild("agent", { id: slot, input });
     }),
     receive: enqueueActions(({ event, self, enqueue }) => {
       if ("actorId" in event) enqueue.stopChild(event.actorId);
@@ -75,6 +76,8 @@ export const agentMachine = setup({
     },
     acting: {
       entry: "act",
+      // A turn whose calls all end while they are started (tools that return at once) needs no event of its own.
+      always: { guard: "haveCallsEnded", target: "thinking", actions: "observe" },
       on: {
         "delegation.ready": { actions: "admit" },
         "xstate.done.actor.*": { actions: "receive" },

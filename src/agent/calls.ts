@@ -49,7 +49,7 @@ export function fillSlot({ scope, context, index }: OpenedCall, observation: str
   if (!slot || slot.observation !== null) return;
   slot.observation = observation;
   context.openSlots -= 1;
-  if (context.openSlots === 0) scope.tell({ type: "calls.ended" });
+  if (context.openSlots === 0 && !context.isFilling) scope.tell({ type: "calls.ended" });
 }
 
 /** Ends a call that does not run: the model reads why, and the run goes on. It is a step, and it counts. */

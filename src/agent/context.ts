@@ -27,6 +27,8 @@ export interface AgentContext {
   /** The calls that were admitted this turn, and how many of them have not ended. */
   slots: CallSlot[];
   openSlots: number;
+  /** Whether the machine is inside an action that fills slots, and will see for itself when none is open. */
+  isFilling: boolean;
   /** Calls of this turn that a ceiling kept from running. */
   notRun: ToolCall[];
   /** A cut that has been decided: the turn under way, or the wrap-up turn, still finishes. */
@@ -55,6 +57,7 @@ export function beginContext({ instructions, ...input }: MachineInput): AgentCon
     turn: 0,
     slots: [],
     openSlots: 0,
+    isFilling: false,
     notRun: [],
     cut: null,
     isWrappingUp: false,

@@ -75,8 +75,8 @@ export function act(context: AgentContext, self: AnyActorRef): void {
 }
 
 /** Admits the delegations that are ready; the machine spawns them. */
-export function admit(self: AnyActorRef): readonly SpawnJob[] {
-  return within(self, NOBODY, acting.admitReady);
+export function admit(context: AgentContext, self: AnyActorRef): readonly SpawnJob[] {
+  return within(self, NOBODY, (scope) => acting.admitReady(scope, context));
 }
 
 /** Takes in a specialist that has ended or crashed; the machine spawns those that had no place until now. */

@@ -31,7 +31,7 @@ export interface ScopeTerms {
   /** The account the agent draws on; `ownsAccount` says that it was opened for this agent and closes with it. */
   readonly account: Account;
   readonly ownsAccount: boolean;
-  /** Called once, after the scope has ended and before anyone else learns of it. */
+  /** Called once, when the scope has ended and the observers have been told. */
   readonly onEnd: (scope: Scope) => void;
 }
 
@@ -212,8 +212,8 @@ export class Scope {
     if (this.#ownsDeadline) this.engine.clock.clearTimeout(this.#timer);
     this.endedAt = this.engine.clock.now();
     this.#settleAccounts();
-    this.#terms.onEnd(this);
     this.engine.scopeEnded(this);
+    this.#terms.onEnd(this);
   }
 
   /** The agent's own use plus everyone's below it. */
