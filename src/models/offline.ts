@@ -1,10 +1,11 @@
 import { wholeCharacters } from "../core/cut.ts";
 import { DefinitionError } from "../core/errors.ts";
 import { isObject } from "../core/json.ts";
-import type { Model, ModelReply, ModelRequest } from "../core/model.ts";
+import type { Model, ModelReply, ModelRequest, OfferedTool } from "../core/model.ts";
 import { compose } from "./offline/composing.ts";
-import { readConversation } from "./offline/conversation.ts";
+import { readConversation, type Conversation } from "./offline/conversation.ts";
 import { delegate, isAskTool, specialistsIn } from "./offline/delegating.ts";
+import { MAX_GOAL_CHARS } from "./offline/language/questions.ts";
 import type { Limits, Move } from "./offline/move.ts";
 import { isDocumentCall, libraryIn, research } from "./offline/research/research.ts";
 
@@ -50,6 +51,17 @@ const CANNOT =
 
 function nextMove({ messages, tools }: ModelRequest, limits: Limits): Move {
   const conversation = readConversation(messages);
+  const move = moveFor(conversation, tools, limits);
+  return move.kind === "answer" ? { ...move, text: move.text + cutNote(conversation.goal) } : move;
+}
+
+/** Says so where the goal is longer than what is looked at. */
+function cutNote(goal: string): string {
+  if (goal.length <= MAX_GOAL_CHARS) return "";
+  return `\n\nThe goal is ${goal.length} characters long; the embedded model looked only at its first and last ${MAX_GOAL_CHARS / 2}.`;
+}
+
+function moveFor(conversation: Conversation, tools: readonly OfferedTool[], limits: Limits): Move {
   if (conversation.exchanges.some(({ name }) => isAskTool(name))) return compose(conversation, limits);
   const specialists = specialistsIn(tools);
   if (specialists.length > 0) return delegate(conversation.goal, specialists, limits);

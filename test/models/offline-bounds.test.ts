@@ -41,6 +41,14 @@ describe("whatever it is given", () => {
     expect(reply.text.length).toBeLessThan(10_000);
   });
 
+  test("of a goal of 1 MB the beginning and the end are looked at, and the answer says so", async () => {
+    const goal = `What is ferry? ${"Rivers flow to the sea. ".repeat(42_000)}`;
+
+    const { reply } = await loop(offline({ maxSentences: 1 }), goal, LIBRARY, libraryOf(DOCUMENTS));
+
+    expect(reply.text.split("\n\n").at(-1)).toBe(`The goal is ${goal.length} characters long; the embedded model looked only at its first and last 16000.`);
+  });
+
   test.each([
     { title: "marks", line: "`[(*_<!-".repeat(5_000) },
     { title: "spaces", line: `ferry${" ".repeat(40_000)}.` },

@@ -126,6 +126,14 @@ describe("with documents", () => {
     },
     { goal: "How does zeppelin fly?", text: 'I found nothing about this in the documents (searched for "zeppelin fly" and "zeppelin").' },
     { goal: "???", text: "The goal has no word that could be looked up." },
+    {
+      goal: "How? What is ferry like on Sunday?",
+      text: `How?
+This question has no word that could be looked up.
+
+What is ferry like on Sunday?
+I found nothing about this in the documents (searched for "ferry Sunday" and "ferry").`,
+    },
   ])("$goal", async ({ goal, text }) => {
     const { reply } = await loop(offline(), goal, LIBRARY, libraryOf(DOCUMENTS));
 
@@ -155,6 +163,25 @@ How bright does the lamp shine in lantern?
       ['search {"query":"p-zeppelin overcome turbulence","limit":8}'],
       ['search {"query":"p-zeppelin","limit":8}'],
     ]);
+  });
+
+  test.each(["What is it?", "How?", "What about this and that?"])("a goal of stop words only makes no call and no claim: %s", async (goal) => {
+    const { calls, reply } = await loop(offline(), goal, LIBRARY, libraryOf(DOCUMENTS));
+
+    expect({ calls, text: reply.text }).toEqual({ calls: [], text: "The goal has no word that could be looked up." });
+  });
+
+  test("words that no passage speaks of are searched by themselves, and a package they name is not left out of the answer", async () => {
+    const documents = libraryOf({ "dock/README.md": "Harbours store the keys of boats.", "lantern/README.md": "A lamp shines." });
+
+    const { turns, reply } = await loop(offline(), "How do harbours store lantern keys?", LIBRARY, (name, sent) =>
+      name === "search" && sent.query !== "lantern" ? '1 passage for "it":\n1. dock/README.md:1\n   Harbours store the keys of boats.' : documents(name, sent),
+    );
+
+    expect({ second: turns[1], text: reply.text }).toEqual({
+      second: ['search {"query":"lantern","limit":8}'],
+      text: 'I found nothing about this in the documents (searched for "harbours store lantern keys" and "lantern").',
+    });
   });
 
   test("a search tool that fails is reported, not taken for an empty one", async () => {
@@ -213,7 +240,7 @@ How bright does the lamp shine in lantern?
 - Oars are made of ash. (a.md:1)
 
 What are sails made of?
-I found nothing about this in the documents (searched for "sails" and "sail").`);
+I found nothing about this in the documents (searched for "sails made" and "sails").`);
   });
 
   test("after more calls than it makes itself it makes none", async () => {

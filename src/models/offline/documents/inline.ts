@@ -1,3 +1,6 @@
+import { withoutControls } from "./controls.ts";
+import { decodeEntities } from "./entities.ts";
+
 const TAGS =
   "a|abbr|article|b|blockquote|body|br|center|code|dd|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|" +
   "hr|html|i|img|kbd|li|link|main|meta|nav|ol|p|path|picture|pre|script|section|small|source|span|strong|style|" +
@@ -5,15 +8,6 @@ const TAGS =
 
 const TAG = new RegExp(`</?(?:${TAGS})(?:\\s[^<>]*)?/?>`, "giu");
 const TAG_OVER_LINES = new RegExp(`<(?:${TAGS})\\s[^<>]*>`, "giu");
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["&nbsp;", " "],
-  ["&amp;", "&"],
-  ["&lt;", "<"],
-  ["&gt;", ">"],
-  ["&quot;", '"'],
-  ["&#39;", "'"],
-  ["&bull;", "•"],
-]);
 
 // No repetition below can run over the character that begins its pattern, so hostile lines cost linear time.
 const MARKUP: readonly (readonly [RegExp, string])[] = [
@@ -31,11 +25,10 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
 const CODE_SPAN = /(`[^`]*`)/u;
 const CODE_OR_IMAGE = /`[^`]*`|!\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])/gu;
 const CODE_OR_LINK = /`[^`]*`|\[((?:`[^`]*`|[^[\]`])*)\](?:\([^()]*\)|\[[^[\]]*\])/gu;
-const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]+/gu;
 
 /** A line of Markdown as plain text: links, images, emphasis, tags and entities resolved; code spans keep their backticks. */
 export function plainText(markdown: string): string {
-  const parts = withoutLinks(markdown.replace(CONTROLS, " ")).split(CODE_SPAN);
+  const parts = withoutLinks(withoutControls(markdown)).split(CODE_SPAN);
   return parts.map((part, index) => (index % 2 === 1 ? part : withoutMarkup(part))).join("");
 }
 
@@ -54,6 +47,5 @@ function withoutLinks(text: string): string {
 
 function withoutMarkup(text: string): string {
   if (!/[<{*_~\\&]/u.test(text)) return text;
-  const plain = MARKUP.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
-  return plain.replace(/&(?:[a-z]+|#39);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? entity);
+  return decodeEntities(MARKUP.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text));
 }

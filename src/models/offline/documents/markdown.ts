@@ -1,11 +1,12 @@
 import { plainText, withoutLongTags } from "./inline.ts";
 import type { ReadableLine } from "./lines.ts";
+import { withoutUnread } from "./unread.ts";
 
 const FENCE = /^\s*(?:>\s*)?(`{3,}|~{3,})\s*(\S*)/u;
 
 /** The readable lines of a piece of Markdown: no code and no layout, tables as one line a row. */
 export function markdownLines(raw: readonly string[], firstLine: number): readonly ReadableLine[] {
-  const lines = withoutLongTags(raw);
+  const lines = withoutLongTags(withoutUnread(raw, { isHtml: false, isCut: firstLine > 1 }));
   const result: ReadableLine[] = [];
   let inCode = beginsInCode(lines);
   for (const [index, line] of lines.entries()) {

@@ -1,6 +1,7 @@
 import { wholeCharacters } from "../../../core/cut.ts";
 import { oneLine } from "../../../core/describe.ts";
 import { plainText } from "./inline.ts";
+import { isProgramText } from "./program-text.ts";
 
 /** A line of a paragraph, with its inline markup. */
 export interface ParagraphLine {
@@ -57,7 +58,7 @@ function isWorthQuoting(text: string): boolean {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const words = text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
   const separators = text.match(/ \| |[•·]/gu)?.length ?? 0;
-  return words >= MIN_WORDS && letters >= text.length * MIN_LETTERS && separators <= MAX_SEPARATORS;
+  return words >= MIN_WORDS && letters >= text.length * MIN_LETTERS && separators <= MAX_SEPARATORS && !isProgramText(text);
 }
 
 const MAX_SENTENCE_CHARS = 400;

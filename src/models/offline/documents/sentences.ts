@@ -1,8 +1,11 @@
 import { declarationLines } from "./declarations.ts";
+import { htmlLines } from "./html.ts";
 import type { ReadableLine } from "./lines.ts";
 import { markdownLines } from "./markdown.ts";
 import { sentencesFrom, type ParagraphLine } from "./paragraph.ts";
 import type { Excerpt, Hit } from "./passages.ts";
+import { commentsIn, isSourceText } from "./program-text.ts";
+import { scriptLines } from "./scripts.ts";
 
 /** One sentence of a document: readable text on one line, where it begins, and the headings it stands under. */
 export interface Sentence {
@@ -15,17 +18,25 @@ export interface Sentence {
   readonly block: number;
 }
 
-const SOURCE = /\.[cm]?[jt]sx?$/iu;
+const SOURCE = /\.(?:[cm]?[jt]sx?|c|cc|cpp|cs|cxx|dart|go|h|hpp|hs|java|kt|m|php|proto|rs|scala|swift|zig)$/iu; // comments after // and in /* */
+const SCRIPT = /\.(?:bash|ex|exs|jl|pl|ps1|py|pyi|r|rb|sh)$/iu; // remarks after #
+const HTML = /\.(?:htm|html|xhtml)$/iu;
 
 /**
  * The sentences of an excerpt that are worth quoting: prose, list items and doc comments; no code, no navigation, and
  * no half sentence where the excerpt begins or ends inside one.
  */
 export function sentencesOf(excerpt: Excerpt): readonly Sentence[] {
-  const { file, firstLine, lines } = excerpt;
-  const sentences = collected(file, SOURCE.test(file) ? declarationLines(lines, firstLine) : markdownLines(lines, firstLine));
+  const { file, firstLine } = excerpt;
+  const sentences = collected(file, readableLines(excerpt));
   const beginsInside = firstLine > 1 && sentences[0]?.line === firstLine && /^\p{Ll}/u.test(sentences[0].text);
   return sentences.slice(beginsInside ? 1 : 0, endsInside(excerpt, sentences.at(-1)) ? -1 : undefined);
+}
+
+function readableLines({ file, firstLine, lines }: Excerpt): readonly ReadableLine[] {
+  if (HTML.test(file)) return htmlLines(lines, firstLine);
+  if (SCRIPT.test(file)) return scriptLines(lines, firstLine);
+  return SOURCE.test(file) ? declarationLines(lines, firstLine) : markdownLines(lines, firstLine);
 }
 
 const LAST_WORD = /[\p{L}\p{N}]+,?$/u;
@@ -38,10 +49,16 @@ function endsInside({ lines, isToEnd }: Excerpt, last: Sentence | undefined): bo
 
 /** The sentences of a passage as a search shows it: on one line, perhaps cut at its ends, which are left out. */
 export function sentencesIn({ file, line, text }: Hit): readonly Sentence[] {
-  const bare = text.replace(/^\s*\/\*+|\*\/.*$/gu, "").replace(/(?:^| )\*(?= )/gu, "");
-  const sentences = collected(file, [{ kind: "text", number: line, text: bare.replace(/^#+ /u, "") }]);
+  const sentences = collected(file, passageLines({ file, line, text }));
   const end = text.endsWith("…") ? -1 : undefined;
   return sentences.slice(text.startsWith("…") ? 1 : 0, sentences.length > 1 ? end : undefined);
+}
+
+function passageLines({ file, line, text }: Omit<Hit, "rank">): readonly ReadableLine[] {
+  if (HTML.test(file)) return htmlLines([text], line);
+  if (SCRIPT.test(file) && isSourceText(text)) return [];
+  const bare = SOURCE.test(file) ? commentsIn(text) : text.replace(/(?:^| )\*(?= )/gu, "").replace(/^#+ /u, "");
+  return [{ kind: "text", number: line, text: bare }];
 }
 
 function collected(file: string, lines: readonly ReadableLine[]): readonly Sentence[] {

@@ -1,4 +1,4 @@
-import { wordsOf, type Word } from "./words.ts";
+import { isNumber, wordsOf, type Word } from "./words.ts";
 
 /** Words that carry no subject: articles, pronouns, auxiliaries, question words; English, and the commonest Portuguese ones. */
 const STOP_WORDS = new Set(
@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
     "a about above after again against all also always am an and any are as at be because been before being below " +
     "between both but by can could did do does doing done during each either else even ever every few for from further " +
     "get gets getting give given gives go goes going got had happen happened happening happens has have having he her " +
-    "here hers him his how however i if in into is it its itself just know later let like made make makes making many " +
+    "here hers him his how however i if in into is it its itself just know later let like make makes making many " +
     "may me mean means might mine more most much must my need needs neither never no nor not now of off on once one only " +
     "onto or other our ours out over own per please rather really same shall she should since so some still such than " +
     "that the their theirs them then there therefore these they thing things this those through thus to too toward " +
@@ -33,15 +33,14 @@ const WEAK_WORDS = new Set(
 const MAX_KEYWORDS = 12;
 
 /**
- * The words a question is about, in its order, each once, at most twelve. Never empty for a question with a word in
- * it: when every word is weak, the weak ones count, and then the stop words.
+ * The words a question is about, in its order, each once, at most twelve; numbers are among them. When every word is
+ * weak, the weak ones count. Empty for a question of stop words only: there is nothing to look up.
  */
 export function keywordsOf(question: string): readonly Word[] {
   const words = distinct(wordsOf(question));
-  const isWeak = ({ key }: Word): boolean => WEAK_WORDS.has(key) || /^\d+$/u.test(key);
-  const strong = words.filter((word) => !STOP_WORDS.has(word.key) && !isWeak(word));
-  const weak = words.filter(isWeak);
-  return firstFilled([strong, weak, words]).slice(0, MAX_KEYWORDS);
+  const telling = words.filter((word) => !STOP_WORDS.has(word.key));
+  const strong = telling.filter(({ key }) => !WEAK_WORDS.has(key));
+  return (strong.every(isNumber) ? telling : strong).slice(0, MAX_KEYWORDS);
 }
 
 /** True when a text says nothing that could be looked up: it has stop words only, or no words at all. */
@@ -58,8 +57,4 @@ function distinct(words: readonly Word[]): readonly Word[] {
   const first = new Map<string, Word>();
   for (const word of words) if (!first.has(word.key)) first.set(word.key, word);
   return [...first.values()];
-}
-
-function firstFilled(choices: readonly (readonly Word[])[]): readonly Word[] {
-  return choices.find((choice) => choice.length > 0) ?? [];
 }

@@ -1,5 +1,5 @@
 import { sameIdea } from "./related.ts";
-import { looksLikeName, partsOf, sameStem, wordsOf, type Word } from "./words.ts";
+import { isNumber, looksLikeName, partsOf, sameStem, wordsOf, type Word } from "./words.ts";
 
 /** A text prepared for matching: its words, folded once. */
 export interface Matchable {
@@ -11,12 +11,12 @@ export interface Matchable {
 export function matchable(text: string): Matchable {
   const words = wordsOf(text);
   const stems = new Set(words.flatMap((word) => [word.stem, ...partsOf(word)]));
-  return { keys: new Set(words.map(({ key }) => bare(key))), stems: [...stems] };
+  return { keys: new Set(words.map(bare)), stems: [...stems] };
 }
 
 // `p-queue`, `PQueue` and `p_queue` are one name.
-function bare(key: string): string {
-  return key.replace(/[^\p{L}\p{N}]/gu, "");
+function bare(word: Word): string {
+  return isNumber(word) ? word.key : word.key.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 const SAME = 1;
@@ -29,7 +29,8 @@ const MAX_FURTHER = 2;
  * any form, a little more when further words of its idea stand beside it.
  */
 export function strengthOf(keyword: Word, text: Matchable): number {
-  if (text.keys.has(bare(keyword.key))) return SAME + furtherOf(keyword, text);
+  if (text.keys.has(bare(keyword))) return SAME + furtherOf(keyword, text);
+  if (isNumber(keyword)) return 0;
   if (looksLikeName(keyword)) return namePartsStrength(keyword, text);
   if (text.stems.some((stem) => sameStem(stem, keyword.stem))) return SAME + furtherOf(keyword, text);
   const related = relatedCount(keyword, text);

@@ -1,7 +1,8 @@
 import { keywordsOf } from "./keywords.ts";
+import { matchable, strengthOf } from "./matching.ts";
 import { hasIdea, relatedTo } from "./related.ts";
 import { anchorsOf, subjectOf } from "./subject.ts";
-import { looksLikeName, type Word } from "./words.ts";
+import { isNumber, looksLikeName, type Word } from "./words.ts";
 
 /** The search for a question's own words: its keywords, in its order. "" for a question without a word. */
 export function ownQuery(question: string): string {
@@ -33,6 +34,13 @@ export function fewerQuery(question: string): string | null {
   const stems = longest.map(({ key, stem }) => (stem.length < MIN_STEM_CHARS ? key : stem));
   const fewer = [written(namesOnly), anchorsOf(question).at(-1) ?? "", stems.join(" ")];
   return fewer.find((query) => query !== "" && query.toLowerCase() !== written(keywords).toLowerCase()) ?? null;
+}
+
+/** The search for the words of a question that none of these texts speaks of, as each may name something; null when there are none. */
+export function unspokenQuery(question: string, texts: readonly string[]): string | null {
+  const spoken = texts.map(matchable);
+  const unspoken = keywordsOf(question).filter((word) => !isNumber(word) && spoken.every((text) => strengthOf(word, text) === 0));
+  return unspoken.length === 0 ? null : written(unspoken);
 }
 
 function written(words: readonly Word[]): string {

@@ -1,14 +1,27 @@
+import { wholeCharacters } from "../../../core/cut.ts";
 import { asksSomething, asQuestion, clausesOf, sentencesIn, type Clause } from "./clauses.ts";
 import { isEmptyOfSubject } from "./keywords.ts";
 import { isPersonal, namedIn, subjectOf, wholeSubjectOf, withSubject, withTopic } from "./subject.ts";
 import { wordsOf } from "./words.ts";
 
+const MAX_END_CHARS = 16_000;
+
+/** How many characters of a goal are looked at: half of them from its beginning, half from its end, where a long text often has its question. */
+export const MAX_GOAL_CHARS = 2 * MAX_END_CHARS;
+
+function lookedAt(goal: string): string {
+  if (goal.length <= MAX_GOAL_CHARS) return goal;
+  return `${wholeCharacters(goal.slice(0, MAX_END_CHARS))}\n\n${goal.slice(-MAX_END_CHARS).replace(/^[\uDC00-\uDFFF]/u, "")}`;
+}
+
 /**
  * The questions of a goal, in its order, each once and able to stand alone. A goal splits at question marks,
  * semicolons, list items and ", and how ..."; statements around the questions only lend their subject. A goal without
- * anything that looks like a question is one question; a blank one has none.
+ * anything that looks like a question is one question; a blank one has none. Of a goal longer than `MAX_GOAL_CHARS`
+ * only its beginning and end are looked at.
  */
-export function questionsIn(goal: string): readonly string[] {
+export function questionsIn(whole: string): readonly string[] {
+  const goal = lookedAt(whole);
   const clauses = linesOf(goal).flatMap(sentencesIn).flatMap(clausesOf).filter(({ text }) => wordsOf(text).length > 0);
   return clauses.some(asksSomething) ? distinct(selfContained(clauses)) : wholeGoal(goal);
 }
@@ -85,10 +98,10 @@ function joinedToLast(questions: string[], text: string): boolean {
   return true;
 }
 
-const MAX_GOAL_CHARS = 4_000; // a question is cut at a tenth of this; the rest is room for white space
+const MAX_WHOLE_CHARS = 4_000; // a question is cut at a tenth of this; the rest is room for white space
 
 function wholeGoal(goal: string): readonly string[] {
-  const text = asQuestion(goal.trim().slice(0, MAX_GOAL_CHARS).replace(/\s+/gu, " ").trim());
+  const text = asQuestion(goal.trim().slice(0, MAX_WHOLE_CHARS).replace(/\s+/gu, " ").trim());
   return text === "" ? [] : [text];
 }
 

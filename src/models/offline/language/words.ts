@@ -61,7 +61,13 @@ export function partsOf({ written }: Word): readonly string[] {
   return parts.filter((part) => part.length > 1).flatMap((part) => wordsOf(part).map(({ stem }) => stem));
 }
 
+/** True for a number, also one of several parts: `3`, `4.1`. */
+export function isNumber({ key }: Word): boolean {
+  return /^\d+(?:\.\d+)*$/u.test(key);
+}
+
 /** True for a word that only a name can be: `p-queue`, `z.object`, `@types/node`, `maxSteps`. */
-export function looksLikeName({ written }: Word): boolean {
-  return /[\p{L}\p{N}][-./_@][\p{L}\p{N}]|^[@$]|\p{Ll}\p{Lu}/u.test(written);
+export function looksLikeName(word: Word): boolean {
+  const { written } = word;
+  return !isNumber(word) && /[\p{L}\p{N}][-./_@][\p{L}\p{N}]|^[@$]|\p{Ll}\p{Lu}/u.test(written);
 }

@@ -1,7 +1,8 @@
-import { askedOf, isNamedIn, scoresOf, type Asked } from "./scoring.ts";
+import { areToThePoint, maySayWho, namesOf } from "./relevance.ts";
+import { askedOf, isNamedIn, isOfOtherNumber, scoresOf, type Asked } from "./scoring.ts";
 import type { Sentence } from "../documents/sentences.ts";
 import { matchable, strengthOf } from "../language/matching.ts";
-import { wordsOf } from "../language/words.ts";
+import { isNumber, wordsOf } from "../language/words.ts";
 
 const MAX_SENTENCES = 2_000; // what is weighed for one question, so that huge observations cost bounded time
 const WORTH_SAYING = 0.6; // of the best sentence's score
@@ -14,19 +15,32 @@ export interface Answer {
 
 /**
  * The sentences that answer a question best, at most `max`; none when nothing speaks of what was asked. A question that
- * only names a thing ("what is nanoid?") is answered by how its document begins.
+ * only names a thing ("what is nanoid?") is answered by how its document begins. What does not speak of the names in
+ * the question is no answer; `files` are all that were found for it, read or not.
  */
-export function answerTo(question: string, all: readonly Sentence[], max: number): Answer {
+export function answerTo(question: string, all: readonly Sentence[], max: number, files = all.map(({ file }) => file)): Answer {
   const sentences = all.slice(0, MAX_SENTENCES);
+  const names = namesOf(question, files);
   const asked = askedOf(question, sentences.map(({ file }) => file));
-  if (asked.topics.length === 0) return { sentences: introduction(asked, sentences).slice(0, max), unspoken: [] };
-  const scores = scoresOf(asked, sentences);
+  const eligible = sentences.map((sentence) => maySayWho(names, sentence));
+  const isIntroduction = asked.topics.every(isNumber) && (asked.named.length > 0 || asked.topics.length === 0);
+  const quoted = isIntroduction ? introduction(asked, sentences).slice(0, max) : bestOf(asked, sentences, { eligible, max });
+  return areToThePoint(names, quoted) ? { sentences: quoted, unspoken: unspokenIn(asked, quoted) } : { sentences: [], unspoken: [] };
+}
+
+interface Choice {
+  /** Whether each sentence may be quoted. */
+  readonly eligible: readonly boolean[];
+  readonly max: number;
+}
+
+function bestOf(asked: Asked, sentences: readonly Sentence[], { eligible, max }: Choice): readonly Sentence[] {
+  const scores = scoresOf(asked, sentences).map((score, at) => (eligible[at] === true ? score : 0));
   const scored = sentences.map((sentence, at) => ({ sentence, at, score: (scores[at] ?? 0) * shapeFactor(sentence.text) }));
   const best = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
   const chosen = distinct(best, max);
   const isChosen = new Set(chosen.map(({ at }) => at));
-  const quoted = inReadingOrder(chosen).map(({ sentence, at }) => (isChosen.has(at - 1) ? sentence : withContext(sentence, sentences[at - 1])));
-  return { sentences: quoted, unspoken: unspokenIn(asked, quoted) };
+  return inReadingOrder(chosen).map(({ sentence, at }) => (isChosen.has(at - 1) ? sentence : withContext(sentence, sentences[at - 1])));
 }
 
 function unspokenIn({ topics }: Asked, quoted: readonly Sentence[]): readonly string[] {
@@ -37,7 +51,7 @@ function unspokenIn({ topics }: Asked, quoted: readonly Sentence[]): readonly st
 const MIN_TELLING_WORDS = 5;
 
 function introduction(asked: Asked, sentences: readonly Sentence[]): readonly Sentence[] {
-  const own = sentences.filter(({ file }) => isNamedIn(asked, file));
+  const own = sentences.filter((sentence) => isNamedIn(asked, sentence.file) && !isOfOtherNumber(asked, sentence));
   return own.filter(({ text }) => wordsOf(text).length >= MIN_TELLING_WORDS && !/^["“]|:$/u.test(text));
 }
 

@@ -1,7 +1,7 @@
 import { textArgument, type Exchange } from "../conversation.ts";
 import { hitsIn, type Hit } from "../documents/passages.ts";
 import { isPromising } from "./reading.ts";
-import { fewerQuery, ownQuery, relatedQuery } from "../language/queries.ts";
+import { fewerQuery, ownQuery, relatedQuery, unspokenQuery } from "../language/queries.ts";
 
 /** One question on its way to an answer. */
 export interface Inquiry {
@@ -18,20 +18,41 @@ const MAX_WITH_RELATED = 2; // more questions than this get one search each at f
 
 /**
  * Where each question stands after these exchanges. A question is searched by its own words and by related ones; when
- * they find nothing that speaks of it, once more by fewer words.
+ * they find nothing that speaks of it, once more by fewer words. A question alone is also searched by the words that
+ * nothing found speaks of: they may name what the found passages are beside.
  */
 export function inquiriesOf(questions: readonly string[], exchanges: readonly Exchange[]): readonly Inquiry[] {
   const made = exchanges.filter(({ name }) => name === "search");
   const isWide = questions.length <= MAX_WITH_RELATED;
-  return questions.map((question) => inquiryOf(question, made, [ownQuery(question), isWide ? relatedQuery(question) : null]));
+  return questions.map((question) => {
+    const first = [ownQuery(question), isWide ? relatedQuery(question) : null];
+    return inquiryOf(question, made, { first, isAlone: questions.length === 1 });
+  });
 }
 
-function inquiryOf(question: string, made: readonly Exchange[], first: readonly (string | null)[]): Inquiry {
-  const last = fewerQuery(question);
-  const searches = made.filter((exchange) => [...first, last].includes(textArgument(exchange, "query")));
-  const hits = searches.flatMap(({ observation }) => hitsIn(observation ?? ""));
-  const isMade = (query: string): boolean => searches.some((exchange) => textArgument(exchange, "query") === query);
-  const missing = first.filter((query) => query !== null && query !== "" && !isMade(query));
-  const needsLast = missing.length === 0 && last !== null && !isMade(last) && !isPromising(question, hits);
-  return { question, searches, hits, missing: needsLast ? [last] : missing.filter((query) => query !== null) };
+interface Plan {
+  /** The searches that every question gets. */
+  readonly first: readonly (string | null)[];
+  readonly isAlone: boolean;
+}
+
+function inquiryOf(question: string, made: readonly Exchange[], { first, isAlone }: Plan): Inquiry {
+  const last = lastQuery(question, hitsOf(searchesFor(first, made)), isAlone);
+  const searches = searchesFor([...first, last], made);
+  const isMissing = (query: string | null): query is string => query !== null && query !== "" && searchesFor([query], searches).length === 0;
+  const missing = first.filter(isMissing);
+  return { question, searches, hits: hitsOf(searches), missing: missing.length === 0 ? [last].filter(isMissing) : missing };
+}
+
+function lastQuery(question: string, hits: readonly Hit[], isAlone: boolean): string | null {
+  if (!isPromising(question, hits)) return fewerQuery(question);
+  return isAlone ? unspokenQuery(question, hits.map(({ file, text }) => `${file.replaceAll("/", " ")} ${text}`)) : null;
+}
+
+function searchesFor(queries: readonly (string | null)[], made: readonly Exchange[]): readonly Exchange[] {
+  return made.filter((exchange) => queries.includes(textArgument(exchange, "query")));
+}
+
+function hitsOf(searches: readonly Exchange[]): readonly Hit[] {
+  return searches.flatMap(({ observation }) => hitsIn(observation ?? ""));
 }

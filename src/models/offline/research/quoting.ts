@@ -5,11 +5,13 @@ import type { Inquiry } from "./inquiry.ts";
 import type { Limits } from "../move.ts";
 import { excerptIn, type Hit } from "../documents/passages.ts";
 import { sentencesIn, sentencesOf, type Sentence } from "../documents/sentences.ts";
+import { ownQuery } from "../language/queries.ts";
 import { wordsOf } from "../language/words.ts";
 
 /** The answer to one question: a line for each sentence with its source, or why there is none. */
 export function bodyFrom({ question, hits, searches }: Inquiry, exchanges: readonly Exchange[], { maxSentences }: Limits): string {
-  const { sentences, unspoken } = answerTo(question, evidenceFor(hits, exchanges), maxSentences);
+  if (ownQuery(question) === "") return "This question has no word that could be looked up.";
+  const { sentences, unspoken } = answerTo(question, evidenceFor(hits, exchanges), maxSentences, hits.map(({ file }) => file));
   if (sentences.length === 0) return nothingFound(searches);
   const missing = unspoken.map((word) => `"${word}"`).join(", ");
   return [...sentences.map(quoted), ...(missing === "" ? [] : [`(None of these speaks of ${missing}.)`])].join("\n");

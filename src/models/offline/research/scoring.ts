@@ -1,5 +1,6 @@
 import { names, namesWithoutScope } from "../documents/names.ts";
 import { keywordsOf } from "../language/keywords.ts";
+import { numberedIn, speaksOfOtherNumber, type Numbered } from "../language/numbers.ts";
 import { matchable, strengthOf, type Matchable } from "../language/matching.ts";
 import { anchorsOf, subjectOf, withoutHint } from "../language/subject.ts";
 import { wordsOf, type Word } from "../language/words.ts";
@@ -24,6 +25,8 @@ export interface Asked {
   readonly subject: readonly Word[];
   /** The words a text must be about to answer anything: the thing, and where it is asked about. */
   readonly anchors: readonly Word[];
+  /** Numbers with their nouns: a text with another number beside such a noun is about something else. */
+  readonly numbered: readonly Numbered[];
 }
 
 /** Reads a question against the files at hand. */
@@ -36,7 +39,7 @@ export function askedOf(question: string, files: Iterable<string>): Asked {
   const isNamed = (word: Word): boolean => known.some((file) => names(word, file) || (isSubject(word) && namesWithoutScope(word, file)));
   const named = keywords.filter(isNamed);
   const topics = keywords.filter((keyword) => !named.includes(keyword));
-  return { named, topics, subject, anchors: anchorsOf(question).flatMap(wordsOf) };
+  return { named, topics, subject, anchors: anchorsOf(question).flatMap(wordsOf), numbered: numberedIn(question) };
 }
 
 /** True for a file that documents something the question names. */
@@ -71,9 +74,14 @@ function weigh(asked: Asked, candidate: Candidate): Weighed {
     candidate,
     inText: topics.map((topic) => strengthOf(topic, text)),
     inHeadings: topics.map((topic) => strengthOf(topic, headings)),
-    isAnchored: anchors.every((anchor) => strengthOf(anchor, text) > 0 || strengthOf(anchor, headings) >= 1),
+    isAnchored: anchors.every((anchor) => strengthOf(anchor, text) > 0 || strengthOf(anchor, headings) >= 1) && !isOfOtherNumber(asked, candidate),
     standing: standingOf(asked, candidate.file, text),
   };
+}
+
+/** True for a text that speaks, itself or under its headings, of what is asked with another number. */
+export function isOfOtherNumber({ numbered }: Asked, { text, headings }: Pick<Candidate, "text" | "headings">): boolean {
+  return speaksOfOtherNumber(numbered, [text, ...headings.toReversed()]);
 }
 
 const OTHER_PACKAGE = 0.3;

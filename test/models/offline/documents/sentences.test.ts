@@ -82,10 +82,10 @@ Home | Docs | Blog | Chat
     expect(told(excerpt("a.md", text))).toEqual(["1  | goes on from above.", "1  | It is whole.", "3  | This one goes on below and"]);
   });
 
-  test("control characters are gone, and a sentence longer than 400 characters is cut", () => {
-    const [sentence] = sentencesOf(excerpt("a.md", `A\u001B[31m red\u0007 word ${"and another ".repeat(60)}`));
+  test("escape sequences are gone whole, and a sentence longer than 400 characters is cut", () => {
+    const [sentence] = sentencesOf(excerpt("a.md", `A\u001B]0;pwn\u0007\u001B[31m red\u0007 word ${"and another ".repeat(60)}`));
 
-    expect(sentence?.text).toMatch(/^A \[31m red word (?:and another )+(?:and )?\S*…$/u);
+    expect(sentence?.text).toMatch(/^A red word (?:and another )+(?:and )?\S*…$/u);
     expect(sentence?.text.length).toBeLessThanOrEqual(400);
   });
 });
@@ -144,7 +144,84 @@ export const boat: Boat;`;
   });
 });
 
+describe("of HTML", () => {
+  test("tags, comments, scripts and styles are gone, entities are decoded, and each block is a paragraph", () => {
+    const text = `<html><head><title>Boats &amp; oars</title>
+<style>
+.boat { color: red; } /* Boats are red. */
+</style>
+<script type="module">
+  const boat = "A boat is a lie.";
+</script></head>
+<!-- The old boat
+sank <b>twice</b>. -->
+<body><h2>Rowing</h2><p>It&#39;s easy&#x2014;a child <b
+class="who">can</b> row.</p><p>Sails &lt;help&gt; too.</p>
+<ul><li>Two oars</li><li>One sail</li></ul>
+<script>never("closed here.")
+`;
+
+    expect(told(excerpt("boat/index.html", text))).toEqual([
+      "10 Boats & oars > Rowing | It's easy—a child can row.",
+      "11 Boats & oars > Rowing | Sails <help> too.",
+      "12 Boats & oars > Rowing | Two oars",
+      "12 Boats & oars > Rowing | One sail",
+    ]);
+  });
+
+  test("an excerpt may begin inside a script or a comment", () => {
+    expect(told(excerpt("a.html", "boats lie. </script>\n<p>Boats float well.</p>", { firstLine: 9 }))).toEqual(["10  | Boats float well."]);
+    expect(told(excerpt("a.html", "Boats lie. -->\n<p>Boats float well.</p>", { firstLine: 9 }))).toEqual(["10  | Boats float well."]);
+  });
+});
+
+describe("of Markdown with HTML in it", () => {
+  test.each([
+    { title: "a comment over lines", text: "<!-- Boats\nare <b>lies</b>. -->\nBoats float well.", lines: ["3  | Boats float well."] },
+    { title: "a script", text: "Boats float well.\n\n<script>\nboats.lie(now);\n</script>", lines: ["1  | Boats float well."] },
+  ])("$title is not read", ({ text, lines }) => {
+    expect(told(excerpt("a.md", text))).toEqual(lines);
+  });
+
+  test("what is only spoken of is read, and so is what follows a comment without an end", () => {
+    expect(told(excerpt("a.md", "Use `<!--` and `<script>` with care.\n\n<!-- no end\n\nBoats float well."))).toEqual([
+      "1  | Use `<!--` and `<script>` with care.",
+      "3  | <!-- no end",
+      "5  | Boats float well.",
+    ]);
+  });
+});
+
+test("of a script remarks and texts in three quotes are read, and no code", () => {
+  const text = `import os
+def row(speed):
+    """Rows a boat. It takes
+
+    a long while."""
+    return {"speed": speed}
+# A boat sinks in storms.
+oars = 2`;
+
+  expect(told(excerpt("boat.py", text))).toEqual(["3  | Rows a boat.", "3  | It takes", "5  | a long while.", "7  | A boat sinks in storms."]);
+});
+
 describe("of a passage that a search shows", () => {
+  test("the passage of a page has no script in it", () => {
+    const text = "<script>const boat = 'a lie';</script> <p>Boats &#102;loat well.</p>";
+
+    expect(sentencesIn({ file: "a.html", line: 4, text, rank: 0 }).map((sentence) => sentence.text)).toEqual(["Boats float well."]);
+  });
+
+  test.each([
+    { text: "import type { Oar } from './oar.ts'; type Boat = { oars: Oar[] };", sentences: [] },
+    { text: "export declare const row: (speed: number) => Promise<Shore>;", sentences: [] },
+    { text: "oars: 2, sails: 'two sails', rudder: true,", sentences: [] },
+    { text: "export const a = 1; /** It floats well. */ export const b = 2; /** It sinks. */", sentences: ["It floats well.", "It sinks."] },
+    { text: "it floats well. */ export const boat: Boat;", sentences: ["it floats well."] },
+  ])("of source code only comments count: $text", ({ text, sentences }) => {
+    expect(sentencesIn({ file: "boat/index.d.ts", line: 4, text, rank: 0 }).map((sentence) => sentence.text)).toEqual(sentences);
+  });
+
   test.each([
     { text: "…of a boat. It floats well. And it goes on…", sentences: ["It floats well."] },
     { text: "/** It floats well. */ export const boat: Boat;", sentences: ["It floats well."] },

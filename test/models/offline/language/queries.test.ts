@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { fewerQuery, ownQuery, relatedQuery } from "../../../../src/models/offline/language/queries.ts";
+import { fewerQuery, ownQuery, relatedQuery, unspokenQuery } from "../../../../src/models/offline/language/queries.ts";
+
+test.each([
+  { texts: ["Nets store fish."], query: "river lantern" },
+  { texts: ["Nets store fish.", "lantern river.md"], query: null },
+  { texts: [], query: "river store lantern" },
+])("the words that none of $texts speaks of are a search of their own, numbers apart", ({ texts, query }) => {
+  expect(unspokenQuery("How does the river store 3 lantern?", texts)).toBe(query);
+});
 
 test.each<{ question: string; own: string; related: string | null; fewer: string | null }>([
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { questionsIn } from "../../../../src/models/offline/language/questions.ts";
+import { MAX_GOAL_CHARS, questionsIn } from "../../../../src/models/offline/language/questions.ts";
 
 interface Row {
   readonly goal: string;
@@ -66,6 +66,14 @@ describe("a question that leans on another is made to stand alone", () => {
   ])("and one that does not is left alone: $goal", ({ goal, questions }) => {
     expect(questionsIn(goal)).toEqual(questions);
   });
+});
+
+test("of a long goal the beginning and the end are looked at", () => {
+  const middle = "What is oar? ".repeat(MAX_GOAL_CHARS);
+
+  expect(questionsIn(`What is boat? ${middle}\n\nWhat is sail? ${"🚣 ".repeat(40)}`)[0]).toBe("What is boat?");
+  expect(questionsIn(`${"word ".repeat(MAX_GOAL_CHARS)}\n\nWhat is sail?`)).toContain("What is sail?");
+  expect(questionsIn(`What is boat?\n\n${"-".repeat(MAX_GOAL_CHARS)} What is oar? ${"-".repeat(MAX_GOAL_CHARS)}\n\nWhat is sail?`)).toEqual(["What is boat?", "What is sail?"]);
 });
 
 test("a question longer than 400 characters is cut between words", () => {

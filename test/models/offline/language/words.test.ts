@@ -54,9 +54,12 @@ describe("keywords", () => {
     { question: "How does p-queue decide which task runs first?", keywords: ["p-queue", "decide", "task", "runs", "first"] },
     { question: "What does nanoid do about collisions?", keywords: ["nanoid", "collisions"] },
     { question: "O que o nanoid faz sobre colisões?", keywords: ["nanoid", "colisões"] },
-    { question: "Run 5 tasks per second, run them", keywords: ["Run", "tasks", "second"] },
+    { question: "Run 5 tasks per second, run them", keywords: ["Run", "5", "tasks", "second"] },
     { question: "Explain the documentation", keywords: ["Explain", "documentation"] },
-    { question: "What is it?", keywords: ["What", "is", "it"] },
+    { question: "Explain example 5", keywords: ["Explain", "example", "5"] },
+    { question: "When was the gadget made?", keywords: ["gadget", "made"] },
+    { question: "What is it?", keywords: [] },
+    { question: "How?", keywords: [] },
     { question: "?", keywords: [] },
   ])("of $question", ({ question, keywords }) => {
     expect(keywordsOf(question).map(({ written }) => written)).toEqual(keywords);
@@ -80,6 +83,9 @@ describe("a text speaks of a keyword", () => {
     { keyword: "rate-limit", text: "It limits the rate.", strength: 0.7 },
     { keyword: "rate-limit", text: "It limits the size.", strength: 0 },
     { keyword: "moon", text: "The sun is up.", strength: 0 },
+    { keyword: "4.1", text: "Version 4.1 is out.", strength: 1 },
+    { keyword: "4.1", text: "There are 41 boats.", strength: 0 },
+    { keyword: "100000", text: "There are 1000000 boats.", strength: 0 },
   ])("$keyword: $text", ({ keyword, text, strength }) => {
     const [word] = wordsOf(keyword);
 

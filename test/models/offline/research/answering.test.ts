@@ -78,6 +78,30 @@ describe("the answer to a question", () => {
       files: { "ferry/a.md": "The engine burns oil.", "ferry/b.md": "The engine burns oil." },
       sentences: ["ferry/a.md:1 The engine burns oil."],
     },
+    {
+      title: "the sentence about the number that is asked, not about another",
+      question: "What is the default port in version 3?",
+      files: { "a.md": "In version 2 the default port is 8080.\n\nIn version 3 the default port is 9090." },
+      sentences: ["a.md:3 In version 3 the default port is 9090."],
+    },
+    {
+      title: "the sentence that says when",
+      question: "When was the gadget made?",
+      files: { "a.md": "The gadget is blue. The gadget was made in 1999. Nobody loves the gadget." },
+      sentences: ["a.md:1 The gadget was made in 1999."],
+    },
+    {
+      title: "the sentence that says who",
+      question: "Who built p-ferry?",
+      files: { "p-ferry/a.md": "Build a boat of wood.\n\nSails are built of flax.\n\nIt was built by Ada Shipwright.\n\nNobody built p-ferry alone." },
+      sentences: ["p-ferry/a.md:7 Nobody built p-ferry alone.", "p-ferry/a.md:3 Sails are built of flax. It was built by Ada Shipwright."],
+    },
+    {
+      title: "a sentence that names the proper noun of the question",
+      question: "How does ferry moor at Dover?",
+      files: { "ferry/a.md": "Ferries moor at Dover with ropes." },
+      sentences: ["ferry/a.md:1 Ferries moor at Dover with ropes."],
+    },
   ])("is $title", ({ question, files, sentences }) => {
     expect(told(question, files)).toEqual(sentences);
   });
@@ -87,8 +111,36 @@ describe("the answer to a question", () => {
     { title: "speaks of another subject", question: "What does the oven burn?" },
     { title: "shares one word of many", question: "Which painted wooden hulls resist cold oil?" },
     { title: "stands in a document of another thing", question: "What does the engine burn in lantern?" },
+    { title: "is silent about the proper noun", question: "Which boat goes first, as Dover has it?" },
   ])("is nothing, when every sentence $title", ({ question }) => {
     expect(told(question, { "ferry/a.md": FERRY })).toEqual([]);
+  });
+
+  test.each([
+    { title: "a heading of another number", text: "# Version 2\n\nThe default port is 8080." },
+    { title: "another number", text: "In v2 the default port is 8080." },
+  ])("is nothing, when every sentence stands under or has $title", ({ text }) => {
+    expect(told("What is the default port in version 3?", { "a.md": text })).toEqual([]);
+  });
+
+  test("is nothing, when sentences tell how and the question asks who", () => {
+    expect(told("Who created p-ferry?", { "p-ferry/a.md": "Create a boat of wood." })).toEqual([]);
+    expect(told("Who created p-ferry?", { "p-ferry/a.md": "Created by Ada Shipwright." })).toEqual(["p-ferry/a.md:1 Created by Ada Shipwright."]);
+  });
+
+  test("is nothing, when none of the packages found is spoken of", () => {
+    const sentences = documents({ "dock/a.md": "Docks store the keys of boats." });
+
+    const question = "How do boats store lantern keys?";
+
+    expect(answerTo(question, sentences, 3, ["dock/a.md", "lantern/a.md"])).toEqual({ sentences: [], unspoken: [] });
+    expect(answerTo(question, sentences, 3).unspoken).toEqual(["lantern"]);
+  });
+
+  test("is the beginning also where a number is asked for that nothing contradicts", () => {
+    const { sentences, unspoken } = answerTo("What is ferry 3?", documents({ "ferry/a.md": "Ferry carries boats over the river.\n\nFerry 2 carries no boats at all." }), 3);
+
+    expect({ texts: sentences.map(({ text }) => text), unspoken }).toEqual({ texts: ["Ferry carries boats over the river."], unspoken: ["3"] });
   });
 
   test("names the words that no sentence speaks of", () => {
