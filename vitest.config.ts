@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["troupe-source", "node", "import", "module", "default"] } },
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/warnings.ts"],
     testTimeout: 30_000,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },

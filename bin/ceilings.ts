@@ -42,7 +42,7 @@ function ceilingsFrom({ option, text, fields, check }: Ceilings): Record<string,
   const ceilings: Record<string, number | boolean | null> = {};
   for (const pair of text.split(",")) {
     const { key, value } = splitPair(pair);
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const field = fieldCalled(key, fields);
     if (field === undefined) {
       throw new UsageError(`${option}: no ceiling is called '${key}'; there are ${Object.keys(fields).join(", ")}`);
     }
@@ -53,11 +53,18 @@ function ceilingsFrom({ option, text, fields, check }: Ceilings): Record<string,
   return ceilings;
 }
 
+/** The field a key means: `tool-calls`, `toolCalls`, or the library's own `maxToolCalls`. */
+function fieldCalled(key: string, fields: Ceilings["fields"]): string | undefined {
+  if (Object.values(fields).includes(key)) return key;
+  const name = key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 function splitPair(pair: string): { readonly key: string; readonly value: string } {
   const equals = pair.indexOf("=");
   const key = (equals === -1 ? pair : pair.slice(0, equals)).trim();
   const value = equals === -1 ? "" : pair.slice(equals + 1).trim();
-  return { key: key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`), value };
+  return { key, value };
 }
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([["", true], ["true", true], ["false", false]]);

@@ -1,6 +1,6 @@
-import { createLogUpdate } from "log-update";
 import { liveTree, type Run, type RunHandle } from "../src/index.ts";
-import { summaryOf } from "../src/trace/heading.ts";
+import { errorOf, summaryOf } from "../src/trace/heading.ts";
+import { framesOn } from "./frames.ts";
 import { progressLine } from "./progress.ts";
 import { screenOf } from "./terminal.ts";
 
@@ -23,41 +23,50 @@ function plainFollower(stderr: NodeJS.WriteStream): Follower {
   return {
     tell,
     async follow(handle) {
+      let last = "";
       for await (const event of handle.events) {
         const line = progressLine(event);
-        if (line !== null) tell(line);
+        if (line !== null) tell((last = line));
       }
       const run = await handle.result;
-      tell(summaryOf(run));
+      const error = errorBeyond(last, run);
+      tell(error === null ? summaryOf(run) : `${summaryOf(run)}: ${error}`);
       return run;
     },
   };
 }
 
+// What went wrong, unless what was shown last has told it in full.
+function errorBeyond(shown: string, run: Run): string | null {
+  const error = errorOf(run);
+  return error === null || shown.includes(error) ? null : error;
+}
+
 const MS_BETWEEN_FRAMES = 100;
 
 function liveFollower(stderr: NodeJS.WriteStream): Follower {
-  const draw = createLogUpdate(stderr);
+  const frames = framesOn(stderr);
   return {
-    tell: (text) => draw.persist(text),
+    tell: (text) => frames.keep(text),
     async follow(handle) {
       const tree = liveTree(handle.snapshot());
       const { color } = screenOf(stderr, process.env);
-      const frame = (): void => {
+      const frame = (): string => {
         const { width, height } = screenOf(stderr, process.env);
-        draw(tree.frame({ now: Date.now(), width, height: height - 1, color })); // the line below belongs to the cursor
+        return tree.frame({ now: Date.now(), width, height: height - 1, color }); // the line below belongs to the cursor
       };
-      const timer = setInterval(frame, MS_BETWEEN_FRAMES);
+      const timer = setInterval(() => frames.draw(frame()), MS_BETWEEN_FRAMES);
+      let last = "";
       try {
         for await (const event of handle.events) tree.see(event);
-        frame();
+        frames.draw((last = frame()));
       } finally {
         clearInterval(timer);
-        draw.done();
+        frames.done();
       }
       const run = await handle.result;
-      const hasMore = run.error !== null && run.error !== run.stopReason; // the tree itself has told all the rest
-      stderr.write(hasMore ? `${summaryOf(run)}\n\n` : "\n"); // a blank line between the tree and the answer
+      const error = errorBeyond(last, run); // all the rest the tree itself has told
+      stderr.write(error === null ? "\n" : `${error}\n\n`); // a blank line between the tree and the answer
       return run;
     },
   };

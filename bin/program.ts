@@ -21,6 +21,7 @@ Ctrl-C stops the run and keeps what there is; a second one leaves at once.
 
 Keys of --budget: steps, seconds, tool-calls, delegations, tokens, cost, wrap-up
 Keys of --pool:   steps, agents, tool-calls, tokens, cost
+The library's names for them (maxSteps, ...) do as well.
 
 Exit codes: 0 completed, 1 not completed, 2 wrong usage, 130 interrupted.
 
@@ -32,6 +33,8 @@ Examples:
 `;
 
 const SHOW_EXAMPLES = `
+Marks: ✓ ended well, ✗ failed, ◐ cut short, ▸ running, ◇ waiting, · queued; ~157 tok is an estimate.
+
 Examples:
   $ troupe show run.json
   $ troupe show run.json | less -R

@@ -41,6 +41,7 @@ export async function runGoal(goal: string, flags: RunFlags, streams: Streams): 
     const { agent, remarks } = await unlessInterrupted(castFor(flags), interrupts.signal);
     if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
     for (const remark of remarks) follower.tell(safeLine(remark));
+    if (agent === null) return EXIT.completed;
     const run = await follower.follow(started(agent, goal, { ...options, signal: interrupts.signal }));
     const isSaved = save(run, file, streams);
     await write(flags.json ? jsonLine(run) : answerOf(run));
@@ -105,8 +106,9 @@ function keepPrintsOffTheAnswer(): () => void {
   };
 }
 
-function answerOf({ output }: Run): string {
-  return output === "" ? "" : `${escapeLines(output)}\n`;
+// The output of a run that failed is its error, which standard error tells.
+function answerOf({ output, stopReason }: Run): string {
+  return output === "" || stopReason === "error" ? "" : `${escapeLines(output)}\n`;
 }
 
 function save(run: Run, file: TraceFile | null, { stderr }: Streams): boolean {

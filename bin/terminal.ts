@@ -9,7 +9,7 @@ export interface Streams {
 
 /** What is known of the place a stream leads to. */
 export interface Screen {
-  /** Whether what stands there can be drawn over: a terminal that knows its own size. */
+  /** Whether what stands there can be drawn over: a terminal that knows its own size and does not break a line in two. */
   readonly canRedraw: boolean;
   readonly color: boolean;
   readonly width: number;
@@ -26,7 +26,7 @@ export function screenOf(stream: Partial<WriteStream>, environment: NodeJS.Proce
   const columns = isTerminal && stream.columns ? stream.columns : WIDTHS.without;
   const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
   return {
-    canRedraw: isSmart && Boolean(stream.columns && stream.rows),
+    canRedraw: isSmart && Boolean(stream.columns && stream.rows) && columns >= WIDTHS.least,
     color: isSmart && !environment.NO_COLOR,
     width,
     height: isTerminal && stream.rows ? stream.rows : DEFAULT_HEIGHT,

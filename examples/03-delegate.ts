@@ -5,7 +5,7 @@
 //
 // Prints:
 //   ✓ lead "Explain the word troupe."
-//   │ completed · 0 s · 3 of 6 steps · 335 of 602 tokens · 1 specialist
+//   │ completed · 0 s · 6 steps (3 own) · 602 tokens (335 own) · 1 specialist
 //   ├─ ✓ model chat → called ask_researcher                                                0 s  ~157 tok
 //   ├─ ✓ agent ask_researcher "What is a troupe… → answered in 3 steps: A troupe is a co…  0 s   267 tok
 //   │  ├─ ✓ model chat → called look_up                                                    0 s  ~126 tok

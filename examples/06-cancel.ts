@@ -7,7 +7,7 @@
 // Prints:
 //   cancelled: nobody is waiting any more; 0 timers left
 //   ◐ lead "Find out."
-//   │ cancelled · 5.00 s · 2 of 3 steps · 147 of 225 tokens · 1 specialist
+//   │ cancelled · 5.00 s · 3 steps (2 own) · 225 tokens (147 own) · 1 specialist
 //   │ cancelled: nobody is waiting any more
 //   ├─ ✓ model chat → called ask_slow: I will ask.                                         0 s  ~147 tok
 //   ╰─ ◐ agent ask_slow "Think hard." → cancelled in 1 step                             5.00 s    78 tok

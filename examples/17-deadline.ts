@@ -6,13 +6,13 @@
 //
 // Prints:
 //   ◐ lead "Get it done."
-//   │ timeout, budget of 5 s · 5.00 s · 2 of 6 steps · 146 of 394 tokens · 2 specialists
-//   ├─ ✓ model chat → called ask_manager: I ask manager.                             0 s        ~146 tok
-//   ╰─ ◐ agent ask_manager → timed_out (timeout, pool of 5 s) in 2 of 4 steps     5.00 s  143 of 248 tok
-//      ├─ ✓ model chat → called ask_worker: I ask worker.                            0 s        ~143 tok
-//      ╰─ ◐ agent ask_worker "Go… → timed_out (timeout, pool of 5 s) in 2 steps   5.00 s         105 tok
-//         ├─ ✓ model chat → called hang: I start.                                    0 s        ~105 tok
-//         ╰─ ◐ tool  hang() → timed out                                           5.00 s
+//   │ timeout: 5 s of its budget · 5.00 s · 6 steps (2 own) · 394 tokens (146 own) · 2 specialists
+//   ├─ ✓ model chat → called ask_manager: I ask manager.                                   0 s  ~146 tok
+//   ╰─ ◐ agent ask_manager → timed_out (timeout: the 5 s of the run) in 4 steps (2 ow…  5.00 s   248 tok
+//      ├─ ✓ model chat → called ask_worker: I ask worker.                                  0 s  ~143 tok
+//      ╰─ ◐ agent ask_worker → timed_out (timeout: the 5 s of the run) in 2 steps       5.00 s   105 tok
+//         ├─ ✓ model chat → called hang: I start.                                          0 s  ~105 tok
+//         ╰─ ◐ tool  hang() → timed out                                                 5.00 s
 //   lead: timeout, maxSeconds 5 of the budget
 //   manager: timed_out, maxSeconds 5 of the pool
 //   worker: timed_out, maxSeconds 5 of the pool

@@ -4,11 +4,13 @@ export { tool, type Tool, type ToolContext, type ToolDefinition, type ToolResult
 export { fromAgent } from "./agent/from-agent.ts";
 export type { AgentDefinition, Team } from "./agent/definition.ts";
 export { delegate, type DelegateOptions, type Delegation, type Share, type ShareAmounts } from "./agent/delegation.ts";
-export type { AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/contract.ts";
+export type { AgentEvent, AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/contract.ts";
 
 // Run: start an agent and follow it.
 export { run, start, type RunHandle } from "./agent/run.ts";
 export type { Approval, ApprovalRequest, RunOptions } from "./agent/options.ts";
+export type { BudgetOptions, PoolOptions } from "./core/budget.ts";
+export type { Artifact, ArtifactInput, ArtifactReader } from "./core/artifact.ts";
 export type { Clock } from "./core/clock.ts";
 export type { EffectKey, EffectRecord, Journal } from "./core/journal.ts";
 export { memoryJournal, type MemoryJournal } from "./journal/memory.ts";
@@ -16,18 +18,20 @@ export type { RunEvent } from "./core/event.ts";
 
 // Observe: what a run is, and how to look at it.
 export { runSchema } from "./core/run.ts";
-export type { AgentStep, ModelStep, Run, RunSnapshot, Step, ToolStep } from "./core/run.ts";
+export type { AgentStep, Limit, ModelStep, Run, RunSnapshot, Step, ToolStep } from "./core/run.ts";
 export { parseTrace } from "./core/trace-text.ts";
 export { render, type RenderOptions } from "./trace/render.ts";
 export { renderDelegationTable } from "./trace/delegation-table.ts";
 export { renderLoopTrace, type LoopTraceOptions } from "./trace/loop-trace.ts";
 export { liveTree, type LiveStart, type LiveTree, type LiveView } from "./trace/live.ts";
+export type { Usage } from "./core/usage.ts";
 export type { Outcome, StopReason } from "./core/outcome.ts";
 export { escapeForTerminal, escapeLines } from "./core/escape.ts";
 
 // Models: who answers.
-export type { Model, ModelAttempt, ModelCallOptions, ModelReply } from "./core/model.ts";
-export type { ModelRequest, ModelUsage, OfferedTool } from "./core/model.ts";
+export type { Message, ToolCall } from "./core/message.ts";
+export type { Model, ModelAttempt, ModelCallOptions, ModelPrice, ModelReply } from "./core/model.ts";
+export type { ModelRequest, ModelUsage, OfferedTool, RequestedCall } from "./core/model.ts";
 export { offline, type OfflineOptions } from "./models/offline.ts";
 export { scripted, type ScriptByPath, type Scripted, type ScriptedOptions } from "./models/scripted.ts";
 export type { ScriptedCall, ScriptedFunction, ScriptedReply, ScriptedTurn } from "./models/script.ts";

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { program } from "../bin/program.ts";
@@ -36,6 +37,11 @@ interface Program {
   readonly output: string | undefined;
 }
 
+// `--eval` runs JavaScript alone, from the top of the project, where a program may import the package by its own name.
+function withoutTypes(text: string): string {
+  return ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } }).outputText;
+}
+
 function programsIn(page: string): Program[] {
   const blocks = blocksOf(textOf(page));
   return blocks.flatMap(({ language, line, text }, index) => {
@@ -51,7 +57,7 @@ describe("a program in the documentation", () => {
   });
 
   it.each(programs)("$place prints what stands under it", { timeout: MINUTE }, async ({ text, output }) => {
-    const command = [process.execPath, "--import", "tsx", "-C", "troupe-source", "--input-type=module", "--eval", text];
+    const command = [process.execPath, "--import", "tsx", "-C", "troupe-source", "--input-type=module", "--eval", withoutTypes(text)];
 
     expect(await startProcess(command, { cwd: fileURLToPath(TOP) }).ended).toEqual({ code: 0, stdout: output, stderr: "" });
   });

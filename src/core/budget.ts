@@ -13,6 +13,38 @@ const countOrNone = z.number({ error: COUNT_OR_NONE }).int(COUNT_OR_NONE).positi
 const seconds = z.number({ error: SECONDS }).positive(SECONDS);
 const money = z.number({ error: MONEY }).positive(MONEY).nullable();
 
+/** The ceilings of one agent, as a definition or an option gives them; what is left out has its default. */
+export interface BudgetOptions {
+  /** The agent's own steps: model turns, tool calls and delegations. Default 12. */
+  readonly maxSteps?: number | undefined;
+  /** Wall clock, fractions allowed. A specialist also ends at the deadline of its parent. Default 120. */
+  readonly maxSeconds?: number | undefined;
+  /** The agent's own tool calls; 0 allowed, null is no ceiling. Default null. */
+  readonly maxToolCalls?: number | null | undefined;
+  /** The agent's own delegations; 0 allowed, null is no ceiling. Default null. */
+  readonly maxDelegations?: number | null | undefined;
+  /** Input plus output tokens of the agent and everyone below it; null is no ceiling. Default null. */
+  readonly maxTokens?: number | null | undefined;
+  /** Money of the agent and everyone below it, in the currency of the prices; null is no ceiling. Default null. */
+  readonly maxCost?: number | null | undefined;
+  /** Keep one model turn for a last answer when a ceiling cuts the agent. Default false. */
+  readonly wrapUp?: boolean | undefined;
+}
+
+/** The ceilings of a whole run, as options give them; what is left out has its default. */
+export interface PoolOptions {
+  /** Steps of the whole tree. Default ten times the root's `maxSteps`. */
+  readonly maxSteps?: number | undefined;
+  /** Agents ever started below the root. Default 64. */
+  readonly maxAgents?: number | undefined;
+  /** Input plus output tokens of the whole tree; null is no ceiling. Default the root's own. */
+  readonly maxTokens?: number | null | undefined;
+  /** Money of the whole tree; null is no ceiling. Default the root's own. */
+  readonly maxCost?: number | null | undefined;
+  /** Tool calls of the whole tree; 0 allowed, null is no ceiling. Default the root's own. */
+  readonly maxToolCalls?: number | null | undefined;
+}
+
 const budgetSchema = z.strictObject({
   maxSteps: count.optional(),
   maxSeconds: seconds.optional(),
@@ -21,7 +53,7 @@ const budgetSchema = z.strictObject({
   maxTokens: countOrNone.optional(),
   maxCost: money.optional(),
   wrapUp: z.boolean({ error: "true or false" }).optional(),
-}, "an object of ceilings");
+}, "an object of ceilings") satisfies z.ZodType<BudgetOptions>;
 
 const poolSchema = z.strictObject({
   maxSteps: count.optional(),
@@ -29,13 +61,7 @@ const poolSchema = z.strictObject({
   maxTokens: countOrNone.optional(),
   maxCost: money.optional(),
   maxToolCalls: countOrZero.optional(),
-}, "an object of ceilings");
-
-/** The ceilings of one agent, as a definition or an option gives them. */
-export type BudgetOptions = z.input<typeof budgetSchema>;
-
-/** The ceilings of a whole run, as options give them. */
-export type PoolOptions = z.input<typeof poolSchema>;
+}, "an object of ceilings") satisfies z.ZodType<PoolOptions>;
 
 /** The ceilings of one agent, complete. null is no ceiling. Steps, tool calls and delegations count the agent's own. */
 export interface Budget {

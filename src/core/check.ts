@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DefinitionError } from "./errors.ts";
+import { isObject } from "./json.ts";
 
 /** Validates a definition or options with zod and throws one `DefinitionError` for the first thing that is wrong. */
 export function checked<Schema extends z.ZodType>(subject: string, schema: Schema, value: unknown): z.output<Schema> {
@@ -8,9 +9,14 @@ export function checked<Schema extends z.ZodType>(subject: string, schema: Schem
   const issue = result.error.issues[0];
   if (issue?.code === "unrecognized_keys") {
     const at = [...issue.path, issue.keys[0] ?? ""];
-    throw wrong(subject, at, value, "no key of this name");
+    throw wrong(subject, at, value, `no key of this name${knownKeys(schema, issue.path)}`);
   }
   throw wrong(subject, issue?.path ?? [], value, issue?.message ?? "another value");
+}
+
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const shape: unknown = path.length === 0 && "shape" in schema ? schema.shape : null;
+  return isObject(shape) ? `; the keys are ${Object.keys(shape).join(", ")}` : "";
 }
 
 /** What messages call a definition: by its name, `agent 'lead'`, as far as one can be read, else `an agent`. */

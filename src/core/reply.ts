@@ -15,12 +15,20 @@ export interface Reply {
   readonly finishReason: string | null;
 }
 
-/** Makes sense of what a model returned for a turn. Throws `ModelError` for what is no reply at all. */
+const REPLY_FIELDS = ["text", "calls", "reasoning", "usage", "finishReason"];
+const CALL_FIELDS = ["id", "name", "arguments"];
+
+/**
+ * Makes sense of what a model returned for a turn. Throws `ModelError` for what is no reply, and for a field that
+ * replies do not have: calls under a provider's own name for them would be lost, and the run would look complete.
+ */
 export function readReply(model: string, turn: number, raw: unknown): Reply {
-  if (!isObject(raw)) throw notAReply(model, raw, "an object { text, calls? }");
+  if (!isObject(raw) || !("text" in raw || "calls" in raw)) throw notAReply(model, raw, "an object { text, calls? }");
+  refuseUnknownFields(model, raw, REPLY_FIELDS);
   const { text = "", calls = [], reasoning, usage, finishReason } = raw;
   if (typeof text !== "string") throw notAReply(model, text, "a text in `text`");
   if (!Array.isArray(calls)) throw notAReply(model, calls, "a list in `calls`");
+  for (const call of calls) if (isObject(call)) refuseUnknownFields(model, call, CALL_FIELDS);
   return {
     text,
     calls: readCalls(turn, calls),
@@ -28,6 +36,13 @@ export function readReply(model: string, turn: number, raw: unknown): Reply {
     usage: readUsage(usage),
     finishReason: textOrNull(finishReason),
   };
+}
+
+function refuseUnknownFields(model: string, value: Record<string, unknown>, known: readonly string[]): void {
+  const unknown = Object.keys(value).find((field) => !known.includes(field) && value[field] !== undefined);
+  if (unknown === undefined) return;
+  const what = known === CALL_FIELDS ? "a call" : "a reply";
+  throw new ModelError(`model '${model}' replied with '${unknown}', which ${what} does not have; its fields are ${known.join(", ")}`);
 }
 
 function notAReply(model: string, value: unknown, wanted: string): ModelError {

@@ -28,12 +28,7 @@ export function tokensOf({ own, subtree }: UsagePair): { readonly own: number; r
   return { own: own.inputTokens + own.outputTokens, subtree: subtree.inputTokens + subtree.outputTokens };
 }
 
-/** A count, or, where those below add to it, the part of it that is one's own: `4`, `4 of 9`. */
-export function ownOf(own: number, subtree: number): string {
-  return own === subtree ? countText(own) : `${countText(own)} of ${countText(subtree)}`;
-}
-
-/** `ownOf` with its noun: `1 step`, `4 of 9 steps`. */
-export function ownOfNoun(own: number, subtree: number, noun: string): string {
-  return `${ownOf(own, subtree)} ${noun}${subtree === 1 ? "" : "s"}`;
+/** What an agent and everyone below it came to, and, where that is less, its own part: `1 step`, `9 steps (4 own)`. */
+export function countWithOwn({ own, subtree }: { readonly own: number; readonly subtree: number }, noun: string): string {
+  return countOf(subtree, noun) + (own === subtree ? "" : ` (${countText(own)} own)`);
 }

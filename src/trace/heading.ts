@@ -1,6 +1,6 @@
 import type { StopReason } from "../core/outcome.ts";
 import type { Limit, RunSnapshot } from "../core/run.ts";
-import { countOf, moneyText, ownOfNoun, secondsText, tokensOf } from "./amounts.ts";
+import { countOf, countWithOwn, moneyText, secondsText, tokensOf } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 import { MARKS, STANDING_ROLES } from "./marks.ts";
 import type { Canvas } from "./tree.ts";
@@ -23,18 +23,17 @@ export interface Heading {
 export function headingOf(run: RunSnapshot): Heading {
   const { agent, goal, stopReason, limit, seconds, steps, usage, pool } = run;
   const totalSteps = steps.reduce((total, step) => total + totalStepsIn(step), 0);
-  const tokens = tokensOf(usage);
   const facts = [endText(stopReason, limit), secondsText(seconds)];
-  facts.push(ownOfNoun(steps.length, totalSteps, "step"), ownOfNoun(tokens.own, tokens.subtree, "token"));
+  facts.push(countWithOwn({ own: steps.length, subtree: totalSteps }, "step"), countWithOwn(tokensOf(usage), "token"));
   if (pool.spent.agents > 0) facts.push(countOf(pool.spent.agents, "specialist"));
   if (usage.subtree.cost !== null) facts.push(`cost ${moneyText(usage.subtree.cost)}`);
   const error = run.error === stopReason ? null : run.error;
   return { standing: standingOfEnd(stopReason), agent, goal, facts, error, hasTree: steps.length > 0 };
 }
 
-/** Why a run ended, and by whose ceiling: `max_steps, budget of 4`; `running` while it has not. */
+/** Why a run ended, and by whose ceiling: `max_steps: 4 steps of its budget`; `running` while it has not. */
 export function endText(stopReason: StopReason | null, limit: Limit | null): string {
-  return `${stopReason ?? "running"}${limit ? `, ${limitText(limit)}` : ""}`;
+  return `${stopReason ?? "running"}${limit ? `: ${limitText(limit)}` : ""}`;
 }
 
 /** How a run stands that ended for this reason. */
@@ -60,8 +59,12 @@ export function standingOfEnd(stopReason: StopReason | null): Standing {
 
 /** A run in one line: how it ended and what it took. Escaped. */
 export function summaryOf(run: RunSnapshot): string {
-  const { facts, error } = headingOf(run);
-  return facts.join(JOINT) + (error === null ? "" : `: ${inLine(error, LONGEST_ERROR)}`);
+  return headingOf(run).facts.join(JOINT);
+}
+
+/** What went wrong in a run, in one line and escaped; null where the stop reason says it all. */
+export function errorOf({ error, stopReason }: RunSnapshot): string | null {
+  return error === null || error === stopReason ? null : inLine(error, LONGEST_ERROR);
 }
 
 const LONGEST_ERROR = 400; // columns

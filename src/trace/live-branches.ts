@@ -1,6 +1,6 @@
 import { secondsBetween } from "../core/clock.ts";
 import { ROOT_PATH } from "../core/ids.ts";
-import { countOf, ownOf, ownOfNoun, secondsText } from "./amounts.ts";
+import { countOf, countText, countWithOwn, secondsText } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 import { specialistOf, standingOfAgent, standingOfCall, type LiveAgent, type LiveAgents, type LiveStep } from "./live-state.ts";
 import { figuresOf } from "./steps.ts";
@@ -92,7 +92,8 @@ function openWords(live: LiveStep, scene: LiveScene): Words {
 }
 
 function agentWords(live: LiveStep, specialist: LiveAgent, { leaves }: Folding, scene: LiveScene): Words {
-  const steps = specialist.steps.size === 0 ? "" : `, ${ownOfNoun(specialist.steps.size, specialist.subtreeSteps, "step")}`;
+  const { size: own } = specialist.steps;
+  const steps = own === 0 ? "" : `, ${countWithOwn({ own, subtree: specialist.subtreeSteps }, "step")}`;
   const words = openWords(live, scene);
   return { ...words, ended: `${words.standing}${steps}`, said: leaves ? "" : activityOf(specialist, scene) };
 }
@@ -112,7 +113,7 @@ function openFigures({ step }: LiveStep, specialist: LiveAgent | undefined, { no
   return { seconds: secondsText(secondsBetween(step.startedAt, now)), tokens, cost: "" };
 }
 
-function tokensText({ own, subtree }: LiveAgent): string {
+function tokensText({ subtree }: LiveAgent): string {
   const total = subtree.inputTokens + subtree.outputTokens;
-  return total === 0 ? "" : `${ownOf(own.inputTokens + own.outputTokens, total)} tok`;
+  return total === 0 ? "" : `${countText(total)} tok`;
 }

@@ -2,7 +2,7 @@ import { secondsBetween } from "../core/clock.ts";
 import type { RunEvent } from "../core/event.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import type { RunSnapshot } from "../core/run.ts";
-import { countOf, moneyText, ownOfNoun, secondsText, tokensOf } from "./amounts.ts";
+import { countOf, countWithOwn, moneyText, secondsText, tokensOf } from "./amounts.ts";
 import { drawnHeading, endText, joined, standingOfEnd, type Heading } from "./heading.ts";
 import { countsText, liveBranches, type Folding, type LiveScene } from "./live-branches.ts";
 import { leftOf } from "./live-left.ts";
@@ -75,10 +75,9 @@ function frameOf(root: LiveAgent, scene: LiveScene, { start, height, canvas }: F
 
 function headingOfRoot(root: LiveAgent, { agents, now }: LiveScene, { startedAt }: LiveStart): Heading {
   const { ending, name: agent, goal, steps, subtreeSteps, own, subtree } = root;
-  const tokens = tokensOf({ own, subtree });
   const facts = [ending ? endText(ending.stopReason, ending.limit) : countsText(agentCounts(agents))];
   facts.push(secondsText(ending?.seconds ?? secondsBetween(startedAt, now)));
-  facts.push(ownOfNoun(steps.size, subtreeSteps, "step"), ownOfNoun(tokens.own, tokens.subtree, "token"));
+  facts.push(countWithOwn({ own: steps.size, subtree: subtreeSteps }, "step"), countWithOwn(tokensOf({ own, subtree }), "token"));
   if (agents.size > 1) facts.push(countOf(agents.size - 1, "specialist"));
   if (subtree.cost !== null) facts.push(`cost ${moneyText(subtree.cost)}`);
   const standing = ending ? standingOfEnd(ending.stopReason) : standingOfAgent(root);

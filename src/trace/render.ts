@@ -20,9 +20,10 @@ const WIDTHS = { least: 20, most: 1000 };
 
 /**
  * The nested trace as indented text: first the run itself, then one line per step with its kind, its name, what it was
- * asked, how it ended, and, in columns, seconds and tokens; delegations also say how much of the steps and tokens was
- * the specialist's own (`4 of 9 steps`). Works on a run that has ended and on one that is under way. Everything that
- * came from models, tools and files is escaped. No line ends in a blank and the text does not end in a line break.
+ * asked, how it ended, and, in columns, seconds and tokens. Figures of the run and of a delegation count everyone below;
+ * where the own steps are fewer, they are told (`9 steps (4 own)`). Works on a run that has ended and on one that is
+ * under way. Everything that came from models, tools and files is escaped. No line ends in a blank and the text does
+ * not end in a line break.
  * Throws `DefinitionError` for a width or depth that is none.
  */
 export function render(run: RunSnapshot, options: RenderOptions = {}): string {

@@ -1,5 +1,5 @@
 import type { Step } from "../core/run.ts";
-import { moneyText, ownOf, secondsText, tokensOf } from "./amounts.ts";
+import { countText, moneyText, secondsText, tokensOf } from "./amounts.ts";
 import type { Branch, Figures } from "./tree.ts";
 import { wordsOf } from "./words.ts";
 
@@ -21,7 +21,7 @@ export function branchesOf(steps: readonly Step[], view: StepsView): Branch[] {
   });
 }
 
-/** The figures of a step: for a delegation how much of each was the specialist's own; an open step has none yet. */
+/** The figures of a step: for a delegation those of the specialist and everyone below it; an open step has none yet. */
 export function figuresOf(step: Step, cost: boolean): Figures {
   const isOver = step.open === undefined;
   return {
@@ -32,8 +32,8 @@ export function figuresOf(step: Step, cost: boolean): Figures {
 }
 
 function tokensText(step: Step): string {
-  const { own, subtree } = tokensOf(step.usage);
+  const { subtree } = tokensOf(step.usage);
   if (subtree === 0) return "";
   const about = step.kind === "model" && step.estimated > 0 ? "~" : "";
-  return `${about}${ownOf(own, subtree)} tok`;
+  return `${about}${countText(subtree)} tok`;
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from "../core/json.ts";
 import type { AgentStep, CallRecord, Limit, ModelStep, Step, ToolStep } from "../core/run.ts";
-import { countOf, ownOfNoun, secondsText } from "./amounts.ts";
+import { countOf, countWithOwn, moneyText, secondsText } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 
 /** How a step or a run stands; `cut` is what a ceiling, a deadline or a cancel ended before its time. */
@@ -93,12 +93,14 @@ function standingOf(step: AgentStep): Standing {
 function outcomeText({ outcome, stopReason, limit, open }: AgentStep): string {
   if (outcome === null) return open ?? "running";
   if (stopReason === null || stopReason === "completed" || stopReason === outcome) return outcome;
-  return `${outcome} (${stopReason}${limit ? `, ${limitText(limit)}` : ""})`;
+  const isSaid = outcome === "timed_out" && stopReason === "timeout";
+  const why = [...(isSaid ? [] : [stopReason]), ...(limit ? [limitText(limit)] : [])];
+  return why.length === 0 ? outcome : `${outcome} (${why.join(": ")})`;
 }
 
 function stepsText(step: AgentStep): string {
   const below = totalStepsIn(step) - 1;
-  return below === 0 ? "" : ` in ${ownOfNoun(step.children.length, below, "step")}`;
+  return below === 0 ? "" : ` in ${countWithOwn({ own: step.children.length, subtree: below }, "step")}`;
 }
 
 /** A step and everything below it. What is still open has no total of its own yet. */
@@ -107,9 +109,29 @@ export function totalStepsIn(step: Step): number {
   return step.children.reduce((total, child) => total + totalStepsIn(child), 1);
 }
 
-/** Whose ceiling cut a run, and what it was: `budget of 4`, `pool of 120 s`. The stop reason says of what. */
+/**
+ * The ceiling that cut a run, and whose it was: `4 steps of its budget`, `120 steps of the pool`, `500 tokens of its
+ * share`; a deadline that came from above is `the 5 s of the run` or `the 5 s of an agent above`. Escaped.
+ */
 export function limitText({ name, scope, value }: Limit): string {
-  return `${scope} of ${value}${name === "maxSeconds" ? " s" : ""}`;
+  if (name !== "maxSeconds") return `${amountText(name, value)} of ${OWNERS[scope]}`;
+  return scope === "budget" ? `${value} s of its budget` : `the ${value} s of ${DEADLINE_OWNERS[scope]}`;
+}
+
+const OWNERS = { budget: "its budget", share: "its share", pool: "the pool" } as const;
+const DEADLINE_OWNERS = { share: "an agent above", pool: "the run" } as const;
+const COUNTED: ReadonlyMap<string, string> = new Map([
+  ["maxSteps", "step"],
+  ["maxToolCalls", "tool call"],
+  ["maxDelegations", "delegation"],
+  ["maxTokens", "token"],
+]);
+const LONGEST_CEILING_NAME = 40; // columns
+
+function amountText(name: string, value: number): string {
+  if (name === "maxCost") return `cost ${moneyText(value)}`;
+  const noun = COUNTED.get(name);
+  return noun === undefined ? `${inLine(name, LONGEST_CEILING_NAME)} ${value}` : countOf(value, noun);
 }
 
 const WORTH_TELLING_SECONDS = 0.01; // every call passes through a queue; less than this is the passing

@@ -8,6 +8,10 @@ describe("--budget", () => {
     { text: " steps = 2 , toolCalls=4,wrapUp=false", budget: { maxSteps: 2, maxToolCalls: 4, wrapUp: false } },
     { text: "tokens=none,tool-calls=none", budget: { maxTokens: null, maxToolCalls: null } },
     { text: "tokens=1e6", budget: { maxTokens: 1_000_000 } },
+    {
+      text: "maxSteps=3,maxSeconds=9,maxToolCalls=4,maxDelegations=1,maxTokens=5,maxCost=2,wrapUp",
+      budget: { maxSteps: 3, maxSeconds: 9, maxToolCalls: 4, maxDelegations: 1, maxTokens: 5, maxCost: 2, wrapUp: true },
+    },
   ])("reads '$text'", ({ text, budget }) => {
     expect(budgetFrom(text)).toEqual(budget);
   });
@@ -18,7 +22,11 @@ describe("--budget", () => {
     { text: "agents=3", message: "--budget: no ceiling is called 'agents'; there are steps, seconds, tool-calls, delegations, tokens, cost, wrap-up" },
     { text: "constructor=3", message: "--budget: no ceiling is called 'constructor'; there are steps, seconds, tool-calls, delegations, tokens, cost, wrap-up" },
     { text: "steps=1,steps=2", message: "--budget: 'steps' is given twice" },
-    { text: "tool-calls=1,toolCalls=2", message: "--budget: 'tool-calls' is given twice" },
+    { text: "tool-calls=1,toolCalls=2", message: "--budget: 'toolCalls' is given twice" },
+    { text: "steps=1,maxSteps=2", message: "--budget: 'maxSteps' is given twice" },
+    { text: "maxStep=3", message: "--budget: no ceiling is called 'maxStep'; there are steps, seconds, tool-calls, delegations, tokens, cost, wrap-up" },
+    { text: "maxSteps=0", message: `--budget: maxSteps is '0'; allowed: ${COUNT}` },
+    { text: "toolCalls=-1", message: "--budget: toolCalls is '-1'; allowed: a whole number of at least 0, or 'none' for no ceiling" },
     { text: "steps", message: `--budget: steps is ''; allowed: ${COUNT}` },
     { text: "steps=NaN", message: `--budget: steps is 'NaN'; allowed: ${COUNT}` },
     { text: "steps=Infinity", message: `--budget: steps is 'Infinity'; allowed: ${COUNT}` },
@@ -39,6 +47,10 @@ describe("--budget", () => {
 describe("--pool", () => {
   it("reads every ceiling a pool has", () => {
     expect(poolFrom("steps=40,agents=6,tool-calls=9,tokens=100,cost=2")).toEqual({ maxSteps: 40, maxAgents: 6, maxToolCalls: 9, maxTokens: 100, maxCost: 2 });
+  });
+
+  it("takes the library's names as well", () => {
+    expect(poolFrom("maxSteps=40,maxAgents=6,maxToolCalls=9,maxTokens=100,maxCost=2")).toEqual({ maxSteps: 40, maxAgents: 6, maxToolCalls: 9, maxTokens: 100, maxCost: 2 });
   });
 
   it.each([

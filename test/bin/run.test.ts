@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { runSchema } from "../../src/index.ts";
+import { screenAfter } from "./emulator.ts";
 import { endProcesses, START, startProcess, startTroupe, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
 
 const folder = temporaryFolder();
@@ -19,7 +20,14 @@ const ask = { text: "I ask.", calls: [{ name: "ask_helper", arguments: { goal: "
 export default fromAgent({ name: "boss", model: scripted([ask, "\\u001b[2JAll \\u202edone.\\nSecond line"]), team: [helper] });`);
 writeModule(folder.path, "endless.mjs", `const again = tool({ name: "again", description: "d", parameters: z.object({}), execute: () => "x" });
 export default fromAgent({ name: "boss", model: scripted([{ text: "not yet", calls: [{ name: "again", arguments: {} }] }], { repeatLast: true }), tools: [again] });`);
+// The quick one is drawn with steps of its own, which are folded away while the slow one still works and nothing else changes.
+writeModule(folder.path, "folding.mjs", `const look = tool({ name: "look", description: "d", parameters: z.object({}), execute: () => "x" });
+const looking = { calls: [{ name: "look", arguments: {} }, { name: "look", arguments: {} }] };
+const looker = (name, delaySeconds) => fromAgent({ name, description: "looks", model: scripted([looking, { text: "found", delaySeconds }]), tools: [look] });
+const ask = { calls: [{ name: "ask_quick", arguments: { goal: "part" } }, { name: "ask_slow", arguments: { goal: "part" } }] };
+export default fromAgent({ name: "boss", model: scripted([ask, "done"]), team: [looker("quick", 0.15), looker("slow", 0.4)] });`);
 writeModule(folder.path, "down.mjs", `export default fromAgent({ name: "boss", model: scripted([{ error: new Error("the provider is down") }]) });`);
+writeModule(folder.path, "long-error.mjs", `export default fromAgent({ name: "boss", model: scripted([{ error: new Error("down ".repeat(30) + "at last") }]) });`);
 // A tool that ignores its signal, and a timer that would keep the process alive.
 writeModule(folder.path, "stuck.mjs", `setInterval(() => undefined, 1000);
 const wait = tool({ name: "wait", description: "d", parameters: z.object({}), execute: () => new Promise(() => undefined) });
@@ -47,7 +55,7 @@ describe("troupe run with an agent of one's own", () => {
       "[0] boss: started",
       '[0/1.0] helper: asked "part one"',
       "[0/1.0] helper: completed after T s",
-      expect.stringMatching(/^completed · T s · 3 of 4 steps · \d+ of \d+ tokens · 1 specialist$/u),
+      expect.stringMatching(/^completed · T s · 4 steps \(3 own\) · \d+ tokens \(\d+ own\) · 1 specialist$/u),
       "",
     ]);
     expect([(statSync(trace).mode & 0o777).toString(8), (statSync(at("traces")).mode & 0o777).toString(8)]).toEqual(["600", "700"]);
@@ -85,14 +93,27 @@ describe("troupe run with an agent of one's own", () => {
     const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", at("endless.mjs"), "--budget", "steps=9", "--pool", "steps=4", "--concurrency", "1"]);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: "not yet\n" });
-    expect(stderr).toMatch(/^max_steps, pool of 4 · .* · 4 steps · /mu);
+    expect(stderr).toMatch(/^max_steps: 4 steps of the pool · .* · 4 steps · /mu);
   });
 
   it("ends with 1 and says why the model failed", async () => {
-    const { code, stderr } = await troupe(["run", "do it", "--agent", at("down.mjs")]);
+    const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", at("down.mjs")]);
 
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error · .*: Error: the provider is down$/mu);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^\[0\] boss: started\n\[0\] boss: chat failed: Error: the provider is down\nerror · [^\n:]*\n$/u);
+  });
+
+  it("tells in full an error that is too long for a line of progress", async () => {
+    const { stdout, stderr } = await troupe(["run", "do it", "--agent", at("long-error.mjs")]);
+
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^error · [^\n]*: Error: (?:down ){30}at last$/mu);
+  });
+
+  it("keeps the error of a failed run in the document of --json", async () => {
+    const { stdout } = await troupe(["run", "do it", "--agent", at("down.mjs"), "--json"]);
+
+    expect(runSchema.parse(JSON.parse(stdout))).toMatchObject({ stopReason: "error", output: "Error: the provider is down", error: "Error: the provider is down" });
   });
 });
 
@@ -180,12 +201,31 @@ describe("the built-in team", () => {
     expect(stdout).not.toContain("retries");
   });
 
-  it("says that there is nothing to read where no packages are installed", async () => {
-    const { code, stdout, stderr } = await troupe(["run", "What is nanoid for?"], { cwd: at("empty") });
+  it("says that there is nothing to read where no packages are installed, and runs nothing", async () => {
+    const line = "there are no packages with documents under ./node_modules; give a folder of documents with --docs <dir>";
 
-    expect(code).toBe(0);
-    expect(stderr.split("\n")[0]).toBe("there are no packages with documents under ./node_modules; give a folder of documents with --docs <dir>");
-    expect(stdout).not.toBe("");
+    expect(await troupe(["run", "What is nanoid for?"], { cwd: at("empty") })).toEqual({ code: 0, stdout: "", stderr: `${line}\nthere is no node_modules\n` });
+  });
+
+  it("says that there is nothing to read in an empty folder, and runs nothing", async () => {
+    const line = `there are no documents in '${at("empty")}'`;
+    const result = await troupe(["run", "What is it?", "--docs", at("empty"), "--trace", at("none.json")]);
+
+    expect({ ...result, isTraceThere: existsSync(at("none.json")) }).toEqual({ code: 0, stdout: "", stderr: `${line}\n`, isTraceThere: false });
+  });
+
+  it("says of how many packages it searches the documentation, and no more", async () => {
+    const readme = (name: string): string => at(`project/node_modules/${name}/README.md`);
+    for (const name of ["one", "@scope/two"]) {
+      mkdirSync(dirname(readme(name)), { recursive: true });
+      writeFileSync(readme(name), `# ${name}\n\nThe package ${name} retries five times.\n`);
+    }
+    const { code, stderr } = await troupe(["run", "How often does the package one retry?"], { cwd: at("project") });
+
+    expect({ code, lines: stderr.split("\n").slice(0, 2) }).toEqual({
+      code: 0,
+      lines: ["searching the documentation of 2 packages (at most 2 MB of it; the packages of package.json first)", "[0] lead: started"],
+    });
   });
 });
 
@@ -200,16 +240,47 @@ describe.skipIf(script === undefined)("on a terminal", () => {
 
   it("draws the tree, gives the cursor back, and then prints the answer", async () => {
     const { code, stdout } = await onTerminal(["run", "do it", "--agent", at("boss.mjs")]).ended;
-    const text = stripVTControlCharacters(stdout).replaceAll("\r\n", "\n");
+    const lines = screenAfter(stdout, 30).map((line) => line.replace(/ {2,}[\d.]+ s .*$/u, "").replace(/· .* tokens .* ·/u, "· ... ·"));
 
     expect(code).toBe(0);
-    // A later frame is drawn as the lines that changed, so each line is looked for by itself.
-    expect(text).toContain('✓ boss "do it"\n│ completed · ');
-    expect(text).toContain("├─ ✓ model chat → called ask_helper: I ask.");
-    expect(text).toContain('├─ ✓ agent ask_helper "part one" → answered in 1 step: found it');
-    expect(text).toMatch(/\n\\e\[2JAll \\u\{202e\}done\.\nSecond line\n$/u);
+    expect(lines).toEqual([
+      "the module's own log",
+      '✓ boss "do it"',
+      "│ completed · ... · 1 specialist",
+      "├─ ✓ model chat → called ask_helper: I ask.",
+      '├─ ✓ agent ask_helper "part one" → answered in 1 step: found it',
+      "╰─ ✓ model chat → answered: \\e[2JAll \\u{202e}done. Second line",
+      "",
+      "\\e[2JAll \\u{202e}done.",
+      "Second line",
+      "",
+    ]);
     expect(stdout).toContain(cursor.hidden);
     expect(stdout.lastIndexOf(cursor.shown)).toBeGreaterThan(stdout.lastIndexOf(cursor.hidden));
+  });
+
+  it("leaves nothing of earlier frames, whose lines come and go", async () => {
+    const { stdout } = await onTerminal(["run", "do it", "--agent", at("folding.mjs")]).ended;
+    const lines = screenAfter(stdout, 30);
+
+    expect(lines.map((line) => line.replace(/ · .*| → .*/u, ""))).toEqual([
+      '✓ boss "do it"',
+      "│ completed",
+      "├─ ✓ model chat",
+      '├─ ✓ agent ask_quick "part"',
+      '├─ ✓ agent ask_slow "part"',
+      "╰─ ✓ model chat",
+      "",
+      "done",
+      "",
+    ]);
+  });
+
+  it("tells the error of a failed run once", async () => {
+    const { code, stdout } = await onTerminal(["run", "do it", "--agent", at("down.mjs")]).ended;
+    const text = screenAfter(stdout, 30).join("\n");
+
+    expect({ code, times: text.split("the provider is down").length - 1 }).toEqual({ code: 1, times: 1 });
   });
 
   it("gives the cursor back after an interrupt as well", async () => {

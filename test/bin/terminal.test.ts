@@ -10,7 +10,7 @@ describe("the screen behind a stream", () => {
     { title: "has no colours where NO_COLOR is set", stream: { isTTY: true, columns: 80, rows: 50 }, environment: { NO_COLOR: "1" }, screen: { canRedraw: true, color: false, width: 80, height: 50 } },
     { title: "has no colours and is not drawn over on a dumb terminal", stream: { isTTY: true, columns: 80, rows: 50 }, environment: { TERM: "dumb" }, screen: { canRedraw: false, color: false, width: 80, height: 50 } },
     { title: "is 100 by 24 and not drawn over where the terminal does not know its size", stream: { isTTY: true, columns: 0, rows: 0 }, environment: {}, screen: { canRedraw: false, color: true, width: 100, height: 24 } },
-    { title: "is at least 20 columns wide", stream: { isTTY: true, columns: 7, rows: 5 }, environment: {}, screen: { canRedraw: true, color: true, width: 20, height: 5 } },
+    { title: "is at least 20 columns wide, and a narrower terminal is not drawn over", stream: { isTTY: true, columns: 7, rows: 5 }, environment: {}, screen: { canRedraw: false, color: true, width: 20, height: 5 } },
   ])("$title", ({ stream, environment, screen }) => {
     expect(screenOf(stream as Parameters<typeof screenOf>[0], environment)).toEqual(screen);
   });

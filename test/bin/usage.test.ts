@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { MARKS } from "../../src/trace/marks.ts";
 import { temporaryFolder, writeModule } from "./command.ts";
 import { inProcess } from "./in-process.ts";
 
@@ -85,6 +86,13 @@ describe("help and version", () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`  $ ${says}\n`);
+  });
+
+  it("show --help explains every mark", async () => {
+    const { stdout } = await inProcess(["show", "--help"]);
+    const legend = stdout.split("\n").find((line) => line.startsWith("Marks: ")) ?? "";
+
+    expect(Object.values(MARKS).filter((mark) => !legend.includes(`${mark} `))).toEqual([]);
   });
 
   it("--version prints the version", async () => {

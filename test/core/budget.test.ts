@@ -24,6 +24,7 @@ const fraction = { value: 1.5, shown: "1.5" };
 const none = { value: null, shown: "null" };
 const unsafe = { value: 2 ** 53, shown: "9007199254740992" };
 
+const BUDGET_KEYS = "maxSteps, maxSeconds, maxToolCalls, maxDelegations, maxTokens, maxCost, wrapUp";
 const wrongBudgets = [
   { field: "maxSteps", allowed: COUNT, wrong: [...notNumbers, zero, fraction, none, unsafe] },
   { field: "maxSeconds", allowed: SECONDS, wrong: [...notNumbers, zero, none] },
@@ -32,15 +33,16 @@ const wrongBudgets = [
   { field: "maxTokens", allowed: COUNT_OR_NONE, wrong: [...notNumbers, zero, fraction, unsafe] },
   { field: "maxCost", allowed: MONEY, wrong: [...notNumbers, zero] },
   { field: "wrapUp", allowed: "true or false", wrong: [none, zero, { value: "yes", shown: "'yes'" }] },
-  { field: "maxStep", allowed: "no key of this name", wrong: [{ value: 3, shown: "3" }] },
+  { field: "maxStep", allowed: `no key of this name; the keys are ${BUDGET_KEYS}`, wrong: [{ value: 3, shown: "3" }] },
 ];
+const POOL_KEYS = "maxSteps, maxAgents, maxTokens, maxCost, maxToolCalls";
 const wrongPools = [
   { field: "maxSteps", allowed: COUNT, wrong: [...notNumbers, zero, fraction, none, unsafe] },
   { field: "maxAgents", allowed: COUNT, wrong: [...notNumbers, zero, fraction, none, unsafe] },
   { field: "maxTokens", allowed: COUNT_OR_NONE, wrong: [...notNumbers, zero, fraction, unsafe] },
   { field: "maxCost", allowed: MONEY, wrong: [...notNumbers, zero] },
   { field: "maxToolCalls", allowed: COUNT_OR_ZERO, wrong: [...notNumbers, fraction, unsafe] },
-  { field: "maxSeconds", allowed: "no key of this name", wrong: [{ value: 3, shown: "3" }] },
+  { field: "maxSeconds", allowed: `no key of this name; the keys are ${POOL_KEYS}`, wrong: [{ value: 3, shown: "3" }] },
 ];
 const notOptions = [
   { value: null, shown: "null" },

@@ -18,7 +18,7 @@ describe("checked", () => {
     { title: "a wrong field", value: { size: "3" }, message: "a thing: size is '3'; allowed: a number" },
     { title: "a wrong field deep inside", value: { inner: { list: ["a", 7] } }, message: "a thing: inner.list.1 is 7; allowed: a text" },
     { title: "a missing field", value: { inner: {} }, message: "a thing: inner.list is undefined; allowed: a list" },
-    { title: "an unknown key", value: { siez: 3 }, message: "a thing: siez is 3; allowed: no key of this name" },
+    { title: "an unknown key", value: { siez: 3 }, message: "a thing: siez is 3; allowed: no key of this name; the keys are size, inner" },
     {
       title: "an unknown key deep inside",
       value: { inner: { list: [], lst: [1] } },
@@ -28,7 +28,7 @@ describe("checked", () => {
     {
       title: "an own key named __proto__",
       value: JSON.parse('{"__proto__":1}') as unknown,
-      message: "a thing: __proto__ is 1; allowed: no key of this name",
+      message: "a thing: __proto__ is 1; allowed: no key of this name; the keys are size, inner",
     },
     { title: "no object at all", value: null, message: "a thing: the value is null; allowed: an object" },
     { title: "a list", value: [], message: "a thing: the value is []; allowed: an object" },

@@ -7,7 +7,7 @@ const NOTHING = { text: "", calls: [], reasoning: null, usage: null, finishReaso
 
 describe("readReply", () => {
   it("fills in what a reply leaves out", () => {
-    expect(readReply("m", 1, {})).toStrictEqual(NOTHING);
+    expect(readReply("m", 1, { calls: [] })).toStrictEqual(NOTHING);
     expect(readReply("m", 1, { text: "Three." })).toStrictEqual({ ...NOTHING, text: "Three." });
   });
 
@@ -30,6 +30,22 @@ describe("readReply", () => {
     const calls = ids.map((id) => ({ id, name: "add", arguments: {} }));
 
     expect(readReply("m", 2, { calls }).calls.map(({ id }) => id)).toStrictEqual(are);
+  });
+
+  it.each([
+    { title: "nothing", reply: {}, says: "model 'm' replied {} where an object { text, calls? } is expected" },
+    {
+      title: "calls under another name",
+      reply: { text: "x", toolCalls: [] },
+      says: "model 'm' replied with 'toolCalls', which a reply does not have; its fields are text, calls, reasoning, usage, finishReason",
+    },
+    {
+      title: "a call with another name for its arguments",
+      reply: { calls: [{ name: "add", args: {} }] },
+      says: "model 'm' replied with 'args', which a call does not have; its fields are id, name, arguments",
+    },
+  ])("refuses a reply of $title, which would look like an answer", ({ reply, says }) => {
+    expect(() => readReply("m", 1, reply)).toThrow(new ModelError(says));
   });
 
   it("keeps a call without a name, or that is no object, as a call of nothing", () => {
@@ -78,7 +94,7 @@ describe("readReply", () => {
       read: { inputTokens: 1, outputTokens: 2 },
     },
   ])("reads a usage report of $title", ({ usage, read }) => {
-    expect(readReply("m", 1, { usage }).usage).toStrictEqual(read);
+    expect(readReply("m", 1, { text: "", usage }).usage).toStrictEqual(read);
   });
 
   it.each([

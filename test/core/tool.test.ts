@@ -82,7 +82,12 @@ describe("a wrong tool", () => {
     { field: "exclusive", value: "yes", shown: "'yes'", allowed: "true or false" },
     { field: "idempotent", value: 1, shown: "1", allowed: "true or false" },
     { field: "needsApproval", value: null, shown: "null", allowed: "true or false" },
-    { field: "timeout", value: 5, shown: "5", allowed: "no key of this name" },
+    {
+      field: "timeout",
+      value: 5,
+      shown: "5",
+      allowed: "no key of this name; the keys are name, description, parameters, execute, timeoutSeconds, exclusive, idempotent, needsApproval",
+    },
   ])("with the $field $shown is refused", ({ field, value, shown, allowed }) => {
     const definition = { ...getWeather, [field]: value } as unknown as Parameters<typeof tool>[0];
     const subject = typeof definition.name === "string" ? `tool '${definition.name}'` : "a tool";

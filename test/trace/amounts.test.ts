@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countOf, moneyText, ownOf, ownOfNoun, secondsText } from "../../src/trace/amounts.ts";
+import { countOf, countWithOwn, moneyText, secondsText } from "../../src/trace/amounts.ts";
 
 describe("amounts in words", () => {
   it.each([
@@ -33,7 +33,12 @@ describe("amounts in words", () => {
     expect(moneyText(amount)).toBe(text);
   });
 
-  it("tells one's own part only where others add to it", () => {
-    expect([ownOf(4, 4), ownOf(4, 1900), ownOfNoun(1, 1, "step"), ownOfNoun(0, 3, "step")]).toEqual(["4", "4 of 1,900", "1 step", "0 of 3 steps"]);
+  it.each([
+    [{ own: 4, subtree: 4 }, "4 steps"],
+    [{ own: 1, subtree: 1 }, "1 step"],
+    [{ own: 1234, subtree: 11129 }, "11,129 steps (1,234 own)"],
+    [{ own: 0, subtree: 3 }, "3 steps (0 own)"],
+  ])("of %o the own part is told only where others add to it: %s", (counts, text) => {
+    expect(countWithOwn(counts, "step")).toBe(text);
   });
 });

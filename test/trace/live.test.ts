@@ -58,9 +58,9 @@ describe("the live tree", () => {
 
     expect(tree.frame({ now, width: 80 }).split("\n")).toEqual([
       '◇ lead "Look into all of them"',
-      "│ 2 waiting, 1 queued · 2.50 s · 3 of 6 steps · 120 tokens · 2 specialists",
+      "│ 2 waiting, 1 queued · 2.50 s · 6 steps (3 own) · 120 tokens · 2 specialists",
       "├─ ✓ model chat → called ask_researcher ×2                       1.00 s  120 tok",
-      '├─ ◇ agent ask_researcher "Number 0" → waiting, 2 of 3 steps     1.50 s',
+      '├─ ◇ agent ask_researcher "Number 0" → waiting, 3 steps (2 own)  1.50 s',
       '│  ├─ ✓ tool  search(query: "q0") → returned: a hit              0.25 s',
       '│  ╰─ · agent ask_researcher "Deeper" → queued, 1 step           1.50 s',
       "│     ╰─ · model chat → queued                                   0.50 s",
@@ -98,7 +98,7 @@ describe("the live tree", () => {
     tell("0", { type: "step.ended", step: ended });
 
     expect(tree.frame({ now, width: 80 }).split("\n").slice(1)).toEqual([
-      "│ 1 running · 2.50 s · 2 of 3 steps · 120 tokens · 1 specialist",
+      "│ 1 running · 2.50 s · 3 steps (2 own) · 120 tokens · 1 specialist",
       "├─ ✓ model chat → called ask_researcher                          1.00 s  120 tok",
       '╰─ ✓ agent ask_researcher "Number… → answered in 2 steps: found  1.50 s',
       "left: 10 of 12 steps · 57.5 s of 60 s · pool: 117 of 120 steps",
@@ -111,7 +111,7 @@ describe("the live tree", () => {
 
     expect(tree.frame({ now, width: 80 }).split("\n")).toEqual([
       '◐ lead "Look into all of them"',
-      "│ max_steps, budget of 1 · 2.00 s · 1 step · 120 tokens",
+      "│ max_steps: 1 step of its budget · 2.00 s · 1 step · 120 tokens",
       "╰─ ✓ model chat → answered                                       1.00 s  120 tok",
     ]);
   });
@@ -135,7 +135,7 @@ describe("a live tree with more than the screen holds", () => {
 
     expect(lines).toHaveLength(34);
     expect(lines.slice(1, 5)).toEqual([
-      "│ 30 running, 1 waiting · 2.50 s · 31 of 61 steps · 120 tokens · 30 specialists",
+      "│ 30 running, 1 waiting · 2.50 s · 61 steps (31 own) · 120 tokens · 30 specialists",
       "├─ … 1 step before",
       '├─ ▸ agent ask_researcher "Number 0" → running, 1 step: search(query: "q0")         1.50 s',
       '├─ ▸ agent ask_researcher "Number 1" → running, 1 step: search(query: "q1")         1.50 s',

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Step } from "../../src/core/run.ts";
+import type { Limit, Step } from "../../src/core/run.ts";
 import { noUsage, ownOnly } from "../../src/core/usage.ts";
 import { render } from "../../src/trace/render.ts";
 import { widthOf } from "../../src/trace/width.ts";
@@ -37,19 +37,19 @@ describe("rendering a run", () => {
     expect(render(run)).toBe(
       [
         '✓ lead "Which HTTP client retries?"',
-        "│ completed · 6.20 s · 4 of 12 steps · 392 of 1,897 tokens · 3 specialists",
-        "├─ ✓ model chat → called ask_researcher, ask_planner                            0.92 s       392 tok",
-        '├─ ✓ agent ask_researcher "Which HTTP c… → answered in 3 steps: RetryAgent,…    1.95 s     1,285 tok',
-        "│  ├─ ✓ model chat → called search                                              0.81 s       325 tok",
-        '│  ├─ ✓ tool  search(query: "retry policy",… → returned: 3 passages 1. undici  0.012 s',
-        "│  ╰─ ✓ model chat → answered: RetryAgent, five times.                          1.10 s       960 tok",
-        '├─ ✓ agent ask_planner "Plan it" → answered in 3 of 5 steps: planned               0 s  0 of 220 tok',
-        "│  ├─ ✓ model chat → called ask_reader                                             0 s",
-        '│  ├─ ◐ agent ask_reader "Read… → partial (max_steps, budget of 2) in 2 steps   0.90 s       220 tok',
-        "│  │  ├─ ✓ model chat → called read                                                0 s       220 tok",
-        "│  │  ╰─ ✗ tool  read() → failed: AgentToolError: no document named 'x'            0 s",
-        "│  ╰─ ✓ model chat → answered: planned                                             0 s",
-        "╰─ ✓ model chat → answered: Use RetryAgent.                                     1.40 s",
+        "│ completed · 6.20 s · 12 steps (4 own) · 1,897 tokens (392 own) · 3 specialists",
+        "├─ ✓ model chat → called ask_researcher, ask_planner                               0.92 s    392 tok",
+        '├─ ✓ agent ask_researcher "Which HTTP cl… → answered in 3 steps: RetryAgent, fi…   1.95 s  1,285 tok',
+        "│  ├─ ✓ model chat → called search                                                 0.81 s    325 tok",
+        '│  ├─ ✓ tool  search(query: "retry policy", li… → returned: 3 passages 1. undici  0.012 s',
+        "│  ╰─ ✓ model chat → answered: RetryAgent, five times.                             1.10 s    960 tok",
+        '├─ ✓ agent ask_planner "Plan it" → answered in 5 steps (3 own): planned               0 s    220 tok',
+        "│  ├─ ✓ model chat → called ask_reader                                                0 s",
+        "│  ├─ ◐ agent ask_reader → partial (max_steps: 2 steps of its budget) in 2 steps   0.90 s    220 tok",
+        "│  │  ├─ ✓ model chat → called read                                                   0 s    220 tok",
+        "│  │  ╰─ ✗ tool  read() → failed: AgentToolError: no document named 'x'               0 s",
+        "│  ╰─ ✓ model chat → answered: planned                                                0 s",
+        "╰─ ✓ model chat → answered: Use RetryAgent.                                        1.40 s",
       ].join("\n"),
     );
   });
@@ -65,15 +65,15 @@ describe("rendering a run", () => {
       "├─ ✓ agent ask_planner",
       "╰─ ✓ model chat → answe",
     ]);
-    expect(lines[1]).toContain("4 of 12 steps");
+    expect(lines[1]).toContain("12 steps (4 own)");
   });
 
   it("stays readable in forty columns, without tokens and with shorter texts", () => {
     expect(render(runOf([researcher], { goal: "Which HTTP client retries by itself?" }), { width: 40 })).toBe(
       [
         '✓ lead "Which HTTP client retries by it…',
-        "│ completed · 0 s · 1 of 4 steps",
-        "│ 0 of 1,285 tokens · 1 specialist",
+        "│ completed · 0 s · 4 steps (1 own)",
+        "│ 1,285 tokens (0 own) · 1 specialist",
         "╰─ ✓ agent ask_researcher → answered in…",
         "   ├─ ✓ model chat → called search",
         '   ├─ ✓ tool  search(query:… → returned',
@@ -144,13 +144,28 @@ describe("the line of a step", () => {
     {
       title: "tells outcome, stop reason and whose ceiling it was",
       step: agentStep("reader", [], { stopReason: "timeout", limit: { name: "maxSeconds", scope: "pool", value: 5 }, goal: "g", error: "timeout" }),
-      line: '◐ agent ask_reader "g" → timed_out (timeout, pool of 5 s)',
+      line: '◐ agent ask_reader "g" → timed_out (the 5 s of the run)',
     },
     { title: "tells an empty conclusion", step: agentStep("reader", [], { goal: "g", error: "the sub-agent produced no answer" }), line: '✓ agent ask_reader "g" → empty: the sub-agent produced no answer' },
     { title: "tells a failure and its stop reason", step: agentStep("reader", [], { stopReason: "error", goal: "g", error: "Error: x" }), line: '✗ agent ask_reader "g" → failed (error): Error: x' },
     { title: "says a word once where outcome and stop reason share it", step: agentStep("reader", [], { stopReason: "cancelled", goal: "g", error: "cancelled" }), line: '◐ agent ask_reader "g" → cancelled' },
   ])("$title", ({ step, line }) => {
     expect(lineOf(step)).toBe(`╰─ ${line}`);
+  });
+
+  it.each<{ limit: Limit; text: string }>([
+    { limit: { name: "maxSteps", scope: "budget", value: 1 }, text: "1 step of its budget" },
+    { limit: { name: "maxSteps", scope: "pool", value: 1200 }, text: "1,200 steps of the pool" },
+    { limit: { name: "maxToolCalls", scope: "share", value: 0 }, text: "0 tool calls of its share" },
+    { limit: { name: "maxDelegations", scope: "budget", value: 2 }, text: "2 delegations of its budget" },
+    { limit: { name: "maxTokens", scope: "share", value: 500 }, text: "500 tokens of its share" },
+    { limit: { name: "maxCost", scope: "pool", value: 0.25 }, text: "cost 0.25 of the pool" },
+    { limit: { name: "maxSeconds", scope: "budget", value: 0.5 }, text: "0.5 s of its budget" },
+    { limit: { name: "maxSeconds", scope: "share", value: 5 }, text: "the 5 s of an agent above" },
+    { limit: { name: "maxSeconds", scope: "pool", value: 5 }, text: "the 5 s of the run" },
+    { limit: { name: "max\u001bWit", scope: "pool", value: 7 }, text: "max\\eWit 7 of the pool" },
+  ])("names the ceiling that cut it, its unit and whose it was: $text", ({ limit, text }) => {
+    expect(lineOf(agentStep("reader", [], { stopReason: "max_steps", limit, goal: "g" }))).toBe(`╰─ ◐ agent ask_reader "g" → partial (max_steps: ${text})`);
   });
 
   it("names the calls that a ceiling kept from running, and why", () => {
@@ -176,7 +191,7 @@ describe("the line of a step", () => {
 
 describe("the heading of a run", () => {
   it.each([
-    { title: "a cut run names the ceiling", changes: { stopReason: "max_steps", limit: { name: "maxSteps", scope: "budget", value: 4 } }, heading: ["◐ lead \"Go\"", "  max_steps, budget of 4 · 0 s · 0 steps · 0 tokens"] },
+    { title: "a cut run names the ceiling", changes: { stopReason: "max_steps", limit: { name: "maxSteps", scope: "budget", value: 4 } }, heading: ["◐ lead \"Go\"", "  max_steps: 4 steps of its budget · 0 s · 0 steps · 0 tokens"] },
     { title: "a failed run tells its error", changes: { stopReason: "error", error: "ModelError: down" }, heading: ["✗ lead \"Go\"", "  error · 0 s · 0 steps · 0 tokens", "  ModelError: down"] },
     { title: "a cancelled run says so once", changes: { stopReason: "cancelled", error: "cancelled" }, heading: ["◐ lead \"Go\"", "  cancelled · 0 s · 0 steps · 0 tokens"] },
   ] as const)("$title", ({ changes, heading }) => {
@@ -190,7 +205,7 @@ describe("rendering a run under way", () => {
 
     expect(render(snapshotOf([callingStep(["ask_researcher"]), open, modelStep({ open: "queued" })]), { width: 60 }).split("\n")).toEqual([
       '▸ lead "What is there?"',
-      "│ running · 0 s · 3 of 5 steps · 0 tokens · 1 specialist",
+      "│ running · 0 s · 5 steps (3 own) · 0 tokens · 1 specialist",
       "├─ ✓ model chat → called ask_researcher                  0 s",
       '├─ ▸ agent ask_researcher "Look" → running in 2 steps',
       "│  ├─ ✓ model chat → called search                       0 s",

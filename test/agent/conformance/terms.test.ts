@@ -142,7 +142,12 @@ describe("wrong terms", () => {
     [{ share: 1.5 }, "share", 1.5, share],
     [{ maxConclusionChars: 0 }, "maxConclusionChars", 0, "a whole number of at least 1"],
     [{ artifacts: "public" }, "artifacts", "public", "'share' or 'private'"],
-    [{ budget: {} }, "budget", {}, "no key of this name"],
+    [
+      { budget: {} },
+      "budget",
+      {},
+      "no key of this name; the keys are name, description, share, parameters, goal, conclusion, maxConclusionChars, artifacts, recursion",
+    ],
   ];
   test.each(rows)("%j are refused when they are made", (terms, field, value, allowed) => {
     expect(() => delegate(child, terms)).toThrow(
