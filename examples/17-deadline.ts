@@ -8,9 +8,9 @@
 //   ◐ lead "Get it done."
 //   │ timeout: 5 s of its budget · 5.00 s · 6 steps (2 own) · 394 tokens (146 own) · 2 specialists
 //   ├─ ✓ model chat → called ask_manager: I ask manager.                                   0 s  ~146 tok
-//   ╰─ ◐ agent ask_manager → timed_out (timeout: the 5 s of the run) in 4 steps (2 ow…  5.00 s   248 tok
+//   ╰─ ◐ agent ask_manager "Go on… → timed_out (the 5 s of the run) in 4 steps (2 own)  5.00 s   248 tok
 //      ├─ ✓ model chat → called ask_worker: I ask worker.                                  0 s  ~143 tok
-//      ╰─ ◐ agent ask_worker → timed_out (timeout: the 5 s of the run) in 2 steps       5.00 s   105 tok
+//      ╰─ ◐ agent ask_worker "Go o… → timed_out (the 5 s of the run) in 2 steps: I st…  5.00 s   105 tok
 //         ├─ ✓ model chat → called hang: I start.                                          0 s  ~105 tok
 //         ╰─ ◐ tool  hang() → timed out                                                 5.00 s
 //   lead: timeout, maxSeconds 5 of the budget

@@ -17,6 +17,14 @@ describe("a researcher", () => {
     });
   });
 
+  test.each(["compost", "What about compost?", "Tell me about compost"])("answers with the section a heading names: %s", async (goal) => {
+    const garden = documentTools({ "garden.md": "# Garden\n\n## Compost\n\nTurn the heap every two weeks. Keep it moist.\n" });
+
+    const { output } = await run(researcher({ tools: garden }), goal);
+
+    expect(output).toBe("- Turn the heap every two weeks. (garden.md:5)\n- Compost – Keep it moist. (garden.md:5)");
+  });
+
   test("says when the documents do not say it", async () => {
     const { output } = await run(researcher({ tools }), "What do pirates want?");
 

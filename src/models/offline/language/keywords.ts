@@ -1,3 +1,4 @@
+import { withoutDegrees } from "./amounts.ts";
 import { isNumber, wordsOf, type Word } from "./words.ts";
 
 /** Words that carry no subject: articles, pronouns, auxiliaries, question words; English, and the commonest Portuguese ones. */
@@ -30,22 +31,32 @@ const WEAK_WORDS = new Set(
   ).split(" "),
 );
 
+/** Words that only ask where a question opens with them; elsewhere they may be what is asked: "define compost", "how do I define a command". */
+const OPENING_REQUESTS = new Set(["define", "name", "outline"]);
+
 const MAX_KEYWORDS = 12;
 
 /**
- * The words a question is about, in its order, each once, at most twelve; numbers are among them. When every word is
- * weak, the weak ones count. Empty for a question of stop words only: there is nothing to look up.
+ * The words a question is about, in its order, each once, at most twelve; numbers are among them. The "often" of "how
+ * often" is none of them. When every word is weak, the weak ones count. Empty for a question of stop words only: there is nothing to look up.
  */
 export function keywordsOf(question: string): readonly Word[] {
-  const words = distinct(wordsOf(question));
+  const words = distinct(withoutDegrees(withoutOpening(wordsOf(question))));
   const telling = words.filter((word) => !STOP_WORDS.has(word.key));
   const strong = telling.filter(({ key }) => !WEAK_WORDS.has(key));
   return (strong.every(isNumber) ? telling : strong).slice(0, MAX_KEYWORDS);
 }
 
+/** The words without the request they open with; a request alone is kept, as it is all there is. */
+function withoutOpening(words: readonly Word[]): readonly Word[] {
+  const at = words[0]?.key === "please" ? 1 : 0;
+  const rest = words.slice(at + 1);
+  return OPENING_REQUESTS.has(words[at]?.key ?? "") && rest.some((word) => !STOP_WORDS.has(word.key)) ? rest : words;
+}
+
 /** True when a text says nothing that could be looked up: it has stop words only, or no words at all. */
 export function isEmptyOfSubject(text: string): boolean {
-  return wordsOf(text).every(({ key }) => STOP_WORDS.has(key));
+  return withoutDegrees(wordsOf(text)).every(({ key }) => STOP_WORDS.has(key));
 }
 
 /** True for an article, a pronoun, an auxiliary, a question word and their like. */

@@ -4,7 +4,7 @@ import { looksLikeName, wordsOf } from "./words.ts";
 const AUXILIARIES = new Set("do does did is are was were can could should would will has have may must".split(" "));
 const ARTICLES = new Set(["a", "an", "the"]);
 const PERSONS = new Set("one people someone".split(" "));
-const GENERAL = new Set("use using used answer explain describe tell questions question following work works".split(" "));
+const GENERAL = new Set("use using used answer explain define describe tell questions question following work works".split(" "));
 
 const HINT = / \(([^()]*)\)[?.!]*$/u;
 

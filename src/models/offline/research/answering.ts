@@ -1,6 +1,8 @@
 import { areToThePoint, maySayWho, namesOf } from "./relevance.ts";
 import { askedOf, isNamedIn, isOfOtherNumber, scoresOf, type Asked } from "./scoring.ts";
+import { sectionOn } from "./section.ts";
 import type { Sentence } from "../documents/sentences.ts";
+import { asksAmount, hasAmount } from "../language/amounts.ts";
 import { matchable, strengthOf } from "../language/matching.ts";
 import { isNumber, wordsOf } from "../language/words.ts";
 
@@ -22,16 +24,34 @@ export function answerTo(question: string, all: readonly Sentence[], max: number
   const sentences = all.slice(0, MAX_SENTENCES);
   const names = namesOf(question, files);
   const asked = askedOf(question, sentences.map(({ file }) => file));
-  const eligible = sentences.map((sentence) => maySayWho(names, sentence));
-  const isIntroduction = asked.topics.every(isNumber) && (asked.named.length > 0 || asked.topics.length === 0);
-  const quoted = isIntroduction ? introduction(asked, sentences).slice(0, max) : bestOf(asked, sentences, { eligible, max });
-  return areToThePoint(names, quoted) ? { sentences: quoted, unspoken: unspokenIn(asked, quoted) } : { sentences: [], unspoken: [] };
+  const needsAmount = asksAmount(question) && asksNothingElse(asked);
+  const eligible = sentences.map((sentence) => maySayWho(names, sentence) && (!needsAmount || hasAmount(sentence.text)));
+  const { quoted, unspoken } = quotedFor(asked, sentences, { eligible, max });
+  return areToThePoint(names, quoted) ? { sentences: quoted, unspoken } : { sentences: [], unspoken: [] };
+}
+
+/** True for a question that is about its subject and asks no more of it than an amount: "how long is the rope". */
+function asksNothingElse({ topics, subject }: Asked): boolean {
+  return topics.every(({ key }) => subject.some((word) => word.key === key));
 }
 
 interface Choice {
   /** Whether each sentence may be quoted. */
   readonly eligible: readonly boolean[];
   readonly max: number;
+}
+
+interface Quoted {
+  readonly quoted: readonly Sentence[];
+  readonly unspoken: readonly string[];
+}
+
+function quotedFor(asked: Asked, sentences: readonly Sentence[], { eligible, max }: Choice): Quoted {
+  const allowed = sentences.filter((_, at) => eligible[at]);
+  const isIntroduction = asked.topics.every(isNumber) && (asked.named.length > 0 || asked.topics.length === 0);
+  const quoted = isIntroduction ? introduction(asked, allowed).slice(0, max) : bestOf(asked, sentences, { eligible, max });
+  const section = quoted.length === 0 ? sectionOn(asked, allowed).slice(0, max) : [];
+  return section.length > 0 ? { quoted: section, unspoken: [] } : { quoted, unspoken: unspokenIn(asked, quoted) };
 }
 
 function bestOf(asked: Asked, sentences: readonly Sentence[], { eligible, max }: Choice): readonly Sentence[] {

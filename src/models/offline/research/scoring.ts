@@ -64,12 +64,13 @@ export function scoresOf(asked: Asked, candidates: readonly Candidate[]): readon
   return weighed.map((one, index) => scoreOf(asked, weights, { one, near: neighbours(weighed, index) }));
 }
 
-const HEADINGS = 2; // how many of the nearest ones count; those further up are about something wider
+/** How many of the nearest headings count for a text; those further up are about something wider. */
+export const NEAREST_HEADINGS = 2;
 
 function weigh(asked: Asked, candidate: Candidate): Weighed {
   const { topics, anchors } = asked;
   const text = matchable(candidate.text);
-  const headings = matchable([candidate.file.replaceAll("/", " "), ...candidate.headings.slice(-HEADINGS)].join(" "));
+  const headings = matchable([candidate.file.replaceAll("/", " "), ...candidate.headings.slice(-NEAREST_HEADINGS)].join(" "));
   return {
     candidate,
     inText: topics.map((topic) => strengthOf(topic, text)),

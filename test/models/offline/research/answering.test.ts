@@ -149,6 +149,26 @@ describe("the answer to a question", () => {
     expect(unspoken).toEqual(["night"]);
   });
 
+  test.each([
+    { question: "How often is the compost heap turned?", text: "The compost heap is turned every two weeks." },
+    { question: "How long is the rope?", text: "The rope is 12 metres." },
+    { question: "How big is the boat?", text: "The boat takes four people." },
+    { question: "How far does the ferry sail?", text: "The ferry sails to the island." },
+    { question: "Define the flag.", text: "A flag is a greeting." },
+  ])("does not miss a word that only asks: $question", ({ question, text }) => {
+    const { sentences, unspoken } = answerTo(question, documents({ "a.md": text }), 3);
+
+    expect({ texts: sentences.map((sentence) => sentence.text), unspoken }).toEqual({ texts: [text], unspoken: [] });
+  });
+
+  test.each([
+    { question: "How old is the rope?", files: { "a.md": "The rope is blue." } },
+    { question: "How old is ferry?", files: { "ferry/a.md": FERRY } },
+    { question: "How often is the lantern heap turned?", files: { "a.md": "The compost heap is turned every two weeks." } },
+  ])("is nothing, when an amount is asked for and none is said of the subject: $question", ({ question, files }) => {
+    expect(told(question, files)).toEqual([]);
+  });
+
   test("has at most as many sentences as allowed, in reading order within a paragraph", () => {
     const text = "Oars are moved by rowers. Boats need oars. Rowers move the oars of a boat together.";
 
