@@ -39,8 +39,11 @@ export const agentMachine = setup({
       for (const { slot, input } of admit(context, self)) enqueue.spawnChild("agent", { id: slot, input });
     }),
     receive: enqueueActions(({ event, self, enqueue }) => {
-      if ("actorId" in event) enqueue.stopChild(event.actorId);
-      for (const { slot, input } of receive(event, self)) enqueue.spawnChild("agent", { id: slot, input });
+      const jobs = receive(event, self);
+      // A specialist that takes the ended one's place also takes its entry among the children; else that must go.
+      const isReplaced = "actorId" in event && jobs.some(({ slot }) => slot === event.actorId);
+      if ("actorId" in event && !isReplaced) enqueue.stopChild(event.actorId);
+      for (const { slot, input } of jobs) enqueue.spawnChild("agent", { id: slot, input });
     }),
     observe: ({ context, self }) => observe(context, self),
     conclude: ({ context, event, self }) => conclude(context, event, self),
