@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { skippedReporter } from "./test/support/skipped.ts";
 
 const report = process.env.TEST_REPORT; // where to leave a report for a program, besides the one for people
 
@@ -9,6 +10,6 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/warnings.ts"],
     testTimeout: 30_000,
-    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
+    reporters: ["default", skippedReporter, ...(report ? [["json", { outputFile: report }] as const] : [])],
   },
 });

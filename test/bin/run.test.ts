@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { runSchema } from "../../src/index.ts";
 import { screenAfter } from "./emulator.ts";
 import { endProcesses, START, startProcess, startTroupe, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
@@ -161,7 +161,9 @@ describe("a reader that goes away", () => {
   });
 });
 
-describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
+describe("a full disk", () => {
+  beforeEach(({ skip }) => skip(!existsSync("/dev/full"), "there is no /dev/full here"));
+
   const redirected = (redirection: string, args: readonly string[]): Running =>
     startProcess(["/bin/sh", "-c", `exec "$0" "$@" ${redirection}`, ...START, ...args]);
 
@@ -231,7 +233,9 @@ describe("the built-in team", () => {
 
 const script = ["/usr/bin/script", "/bin/script"].find((path) => existsSync(path));
 
-describe.skipIf(script === undefined)("on a terminal", () => {
+describe("on a terminal", () => {
+  beforeEach(({ skip }) => skip(script === undefined, "there is no script command here, which makes pseudo-terminals"));
+
   const onTerminal = (args: readonly string[]): Running => {
     const command = [...START, ...args].map((word) => `'${word}'`).join(" ");
     return startProcess([script ?? "", "-qec", `stty rows 30 cols 100; ${command}`, "/dev/null"], { env: { TERM: "xterm", NO_COLOR: "1" } });
