@@ -10,6 +10,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/warnings.ts"],
     testTimeout: 30_000,
-    reporters: ["default", skippedReporter, ...(report ? [["json", { outputFile: report }] as const] : [])],
+    reporters: report
+      ? ["default", skippedReporter, ["json", { outputFile: report }]]
+      : ["default", skippedReporter],
   },
 });
