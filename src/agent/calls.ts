@@ -58,12 +58,12 @@ export function refuseCall(call: OpenedCall, reason: string): void {
   const observation = scope.engine.scrub.text(reason);
   const { id, name, callId } = step;
   scope.engine.emit(scope, { type: "call.refused", stepId: id, name, reason: observation }, callId ?? undefined);
-  if (step.open === undefined) return; // an observer cut the agent, which closed the step
+  if (isCut(call)) return; // by an observer
   closeAtOnce(scope, step);
   endCall(call, { observation, error: observation });
 }
 
-/** Whether a call was ended by what it asked of the caller's own code: a check or a goal builder that cut the agent. */
+/** Whether a call was ended by the caller's own code that it told or asked: an observer, a check or a goal builder that cut the agent. */
 export function isCut({ step }: OpenedCall): boolean {
   return step.open === undefined;
 }

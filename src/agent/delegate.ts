@@ -39,7 +39,7 @@ export function prepareDelegation(call: OpenedCall<AgentStep>, to: Delegated, ra
       call.scope.tell({ type: "delegation.ready" });
     },
     interrupted: (interruption) => {
-      call.step.outcome = interruption.cause === "timeout" ? "timed_out" : "cancelled";
+      call.step.outcome = outcomeOf(interruption.cause, "");
       interruptCall(call, interruption);
     },
   });

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Artifact } from "../core/artifact.ts";
-import type { Clock } from "../core/clock.ts";
+import { secondsBetween, type Clock } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
 import type { RunEvent, RunHappening } from "../core/event.ts";
 import { randomId, ROOT_PATH, runIdOf } from "../core/ids.ts";
@@ -37,7 +37,7 @@ export function liveEngine(key: string): Engine | undefined {
 
 const TURNS_BETWEEN_YIELDS = 256; // an instant model is pure microtasks: without a break no timer and no Ctrl-C gets in
 
-/** Everything the agents of one run share: clock, ledger, slots, journal, observers. Knows no machine. */
+/** Everything the agents of one run share: clock, ledger, slots, journal, observer. Knows no machine. */
 export class Engine {
   /** Names the run inside this process; its id is the caller's to choose and need not be unique. */
   readonly key: string;
@@ -57,7 +57,7 @@ export class Engine {
   agentsStarted = 0;
   readonly #scopes = new Map<string, Scope>();
   readonly #registries: ReadonlyMap<Agent, Registry>;
-  readonly #observers: ((event: RunEvent) => void)[] = [];
+  readonly #observer: ((event: RunEvent) => void) | null;
   readonly #untold: RunEvent[] = [];
   #isTelling = false;
   #sequence = 0;
@@ -84,7 +84,7 @@ export class Engine {
       ...ceiling("toolCalls", pool.maxToolCalls),
       ...ceiling("cost", microOrNull(lowerCeiling(pool.maxCost, options.budget.maxCost))),
     });
-    if (given.onEvent) this.#observers.push(given.onEvent);
+    this.#observer = given.onEvent ?? null;
     this.root = this.#openRoot(agent, goal);
     live.set(this.key, this);
   }
@@ -114,25 +114,20 @@ export class Engine {
     this.activity.balanceChanged();
     if (scope === this.root) this.#finish(scope);
     const { stopReason, limit, output, error } = scope.ending as NonNullable<Scope["ending"]>; // it has just ended
-    const seconds = (scope.endedAt - scope.startedAt) / 1000;
+    const seconds = secondsBetween(scope.startedAt, scope.endedAt);
     this.emit(scope, { type: "run.ended", stopReason, limit, output, error, seconds });
   }
 
-  /** Adds an observer; events go to all of them, in order. */
-  observe(observer: (event: RunEvent) => void): void {
-    this.#observers.push(observer);
-  }
-
   get isObserved(): boolean {
-    return this.#observers.length > 0;
+    return this.#observer !== null;
   }
 
   /**
-   * Tells the observers what happened, each event to all of them before the next. What happens while they are told, or
-   * inside `tellingAfter`, is told after that. What one of them throws is reported once and changes nothing.
+   * Tells the observer what happened, one event after the other. What happens while it is told, or inside
+   * `tellingAfter`, is told after that. What it throws is reported once and changes nothing.
    */
   emit(scope: Scope, happening: RunHappening, callId?: string): void {
-    if (this.#observers.length === 0) return;
+    if (!this.#observer) return;
     const address = { sequence: this.#sequence++, path: scope.path, agent: scope.agent.name };
     const event: RunEvent = { ...address, ...(callId === undefined ? {} : { callId }), ...happening };
     this.#untold.push(this.options.given.contents === false ? redactEvent(event) : event);
@@ -150,7 +145,7 @@ export class Engine {
     }
   }
 
-  /** Whether observers are being told of something just now: they may be inside any step of any agent. */
+  /** Whether the observer is being told of something just now: it may be inside any step of any agent. */
   get isTelling(): boolean {
     return this.#isTelling;
   }
@@ -225,7 +220,7 @@ export class Engine {
   #tellAll(): void {
     this.#isTelling = true;
     for (let event = this.#untold.shift(); event; event = this.#untold.shift()) {
-      for (const observer of this.#observers) this.#tell(observer, event);
+      if (this.#observer) this.#tell(this.#observer, event);
     }
     this.#isTelling = false;
   }

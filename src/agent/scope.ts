@@ -4,6 +4,7 @@ import { ArtifactShelf, type Artifact } from "../core/artifact.ts";
 import type { Budget } from "../core/budget.ts";
 import { secondsBetween } from "../core/clock.ts";
 import type { Account } from "../core/ledger.ts";
+import { outcomeOf } from "../core/outcome.ts";
 import type { Limit, Offered, Step } from "../core/run.ts";
 import { addUsage, noUsage, type Usage } from "../core/usage.ts";
 import { shelve } from "./calls.ts";
@@ -237,7 +238,7 @@ export class Scope {
     delete step.open;
     step.error = cause;
     step.startedAt = this.engine.clock.now();
-    if (step.kind === "agent") step.outcome = cause === "timeout" ? "timed_out" : "cancelled";
+    if (step.kind === "agent") step.outcome = outcomeOf(cause, "");
     this.engine.emit(this, { type: "step.ended", step }, step.callId ?? undefined);
   }
 
