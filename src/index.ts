@@ -2,12 +2,17 @@
 export { DEFAULT_INSTRUCTIONS } from "./core/instructions.ts";
 export { tool, type Tool, type ToolContext, type ToolDefinition, type ToolResult } from "./core/tool.ts";
 export { fromAgent } from "./agent/from-agent.ts";
+export { skill, type Skill, type SkillDefinition } from "./core/skill.ts";
+export { fromModerator, guardrail, type Guardrail, type GuardrailContext, type GuardrailDefinition } from "./core/guardrail.ts";
+export type { Check, GuardedCall, GuardedResult, Moderator, ModeratorVerdict, Verdict } from "./core/guardrail.ts";
+export type { HookAddress, HookEvents, Hooks } from "./core/hook.ts";
 export type { AgentDefinition, Team } from "./agent/definition.ts";
 export { delegate, type DelegateOptions, type Delegation, type Share, type ShareAmounts } from "./agent/delegation.ts";
 export type { AgentEvent, AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/contract.ts";
 
 // Run: start an agent and follow it.
-export { run, start, type RunHandle } from "./agent/run.ts";
+export { run, start, type AnsweredRun, type AskingOptions, type RunHandle } from "./agent/run.ts";
+export type { AnswerProblem, Returns, ReturnsOptions } from "./core/answer.ts";
 export type { Approval, ApprovalRequest, RunOptions } from "./agent/options.ts";
 export type { BudgetOptions, PoolOptions } from "./core/budget.ts";
 export type { Artifact, ArtifactInput, ArtifactReader } from "./core/artifact.ts";

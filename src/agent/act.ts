@@ -1,20 +1,25 @@
 import { append } from "../core/history.ts";
 import type { ToolCall } from "../core/message.ts";
 import { unknownToolText } from "../core/observation.ts";
-import type { Step } from "../core/run.ts";
+import type { Step, ToolStep } from "../core/run.ts";
+import { takeAnswer } from "./answer.ts";
+import { callableOf } from "./admit.ts";
 import { callTool } from "./call-tool.ts";
-import { fillSlot, refuseCall } from "./calls.ts";
+import { fillSlot, refuseCall, type OpenedCall } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
 import { failedEnding } from "./ending.ts";
 import type { Scope } from "./scope.ts";
-import { openAgentStep, openToolStep } from "./steps.ts";
+import type { Callable } from "./registry.ts";
+import { loadSkill } from "./skills.ts";
+import { openAgentStep, openAnswerStep, openToolStep } from "./steps.ts";
 
 /** Opens the steps of admitted calls, in call order: what is counted stands in the trace, whatever comes next. */
 export function openSteps(scope: Scope, turn: number, calls: readonly ToolCall[]): void {
   for (const [index, call] of calls.entries()) {
-    const callable = scope.registry.find(call.name);
-    if (callable?.kind === "agent") openAgentStep({ scope, turn, index, call, specialist: callable.specialist });
+    const callable = callableOf(scope, call);
+    if (callable?.kind === "agent") openAgentStep({ scope, turn, index, call, to: callable });
+    else if (callable?.kind === "answer") openAnswerStep(scope, turn, index, call);
     else openToolStep(scope, turn, index, call);
   }
 }
@@ -51,14 +56,26 @@ function filling<Result>(context: AgentContext, work: () => Result): Result {
 
 function startCall(scope: Scope, context: AgentContext, index: number, step: Step): void {
   const call = context.slots[index]?.call;
-  const callable = call && scope.registry.find(call.name);
+  const callable = call && callableOf(scope, call);
   if (step.kind === "agent" && callable?.kind === "agent") {
     return prepareDelegation({ scope, context, index, step }, callable, call?.arguments);
   }
-  if (step.kind === "tool" && callable?.kind === "tool") {
-    return callTool({ scope, context, index, step }, callable.tool, call?.arguments);
+  if (step.kind !== "tool") return refuseCall({ scope, context, index, step }, unknownToolText(step.name, scope.registry.names));
+  startToolCall({ scope, context, index, step }, callable, call?.arguments);
+}
+
+function startToolCall(call: OpenedCall<ToolStep>, callable: Callable | undefined, raw: unknown): void {
+  switch (callable?.kind) {
+    case "tool":
+      return callTool(call, callable.tool, raw);
+    case "skills":
+      return loadSkill(call, raw);
+    case "answer":
+      return takeAnswer(call, raw);
+    case "agent":
+    case undefined:
+      return refuseCall(call, unknownToolText(call.context.slots[call.index]?.call.name ?? "", call.scope.registry.names));
   }
-  refuseCall({ scope, context, index, step }, unknownToolText(call?.name ?? "", scope.registry.names));
 }
 
 /** Admits the delegations that are ready, as far as there is room. */

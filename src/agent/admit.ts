@@ -2,6 +2,7 @@ import type { MutableJson } from "../core/json.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { CallRecord } from "../core/run.ts";
 import type { Stop } from "./ending.ts";
+import type { Callable } from "./registry.ts";
 import type { Scope } from "./scope.ts";
 import { delegationStop, keptSteps, stepStop, toolCallStop } from "./stop.ts";
 
@@ -46,15 +47,30 @@ export function callRecords({ admitted, notRun, stop }: Admission): CallRecord[]
 }
 
 function stopOf(scope: Scope, call: ToolCall): Stop | null {
-  const kind = delegates(scope, call) ? delegationStop(scope) : toolCallStop(scope);
-  return stepStop(scope, keptSteps(scope.budget)) ?? kind;
+  return stepStop(scope, keptSteps(scope.budget)) ?? kindStop(scope, call);
+}
+
+// No ceiling on tool calls keeps an agent from giving its answer, which is what `final_answer` is.
+function kindStop(scope: Scope, call: ToolCall): Stop | null {
+  switch (callableOf(scope, call)?.kind) {
+    case "agent":
+      return delegationStop(scope);
+    case "answer":
+      return null;
+    case "tool":
+    case "skills":
+    case undefined:
+      return toolCallStop(scope);
+  }
 }
 
 function count(scope: Scope, call: ToolCall): void {
   const { used, account, own } = scope;
   used.steps += 1;
   account.spend("steps", 1);
-  if (delegates(scope, call)) {
+  const kind = callableOf(scope, call)?.kind;
+  if (kind === "answer") return;
+  if (kind === "agent") {
     used.delegations += 1;
     own.delegations += 1;
     return;
@@ -64,6 +80,7 @@ function count(scope: Scope, call: ToolCall): void {
   account.spend("toolCalls", 1);
 }
 
-function delegates(scope: Scope, call: ToolCall): boolean {
-  return scope.registry.find(call.name)?.kind === "agent";
+/** What a call stands for in this turn; the extraction pass is the library's own call and can be asked for by nobody else. */
+export function callableOf(scope: Scope, call: ToolCall): Callable | undefined {
+  return call === scope.extraction?.call ? scope.extraction.callable : scope.registry.find(call.name);
 }

@@ -29,6 +29,8 @@ export const agentMachine = setup({
     hasFailed: ({ context }) => context.stopReason === "error",
     isLastTurn: ({ context }) => context.isWrappingUp,
     haveCallsEnded: ({ context }) => context.openSlots === 0 && context.stopReason === null,
+    haveCallsAnswered: ({ context }) => context.openSlots === 0 && context.stopReason === null && context.answer !== null,
+    isAnswered: ({ context }) => context.answer !== null,
   },
   actions: {
     begin: ({ context, self }) => begin(context, self),
@@ -80,12 +82,18 @@ export const agentMachine = setup({
     acting: {
       entry: "act",
       // A turn whose calls all end while they are started (tools that return at once) needs no event of its own.
-      always: { guard: "haveCallsEnded", target: "thinking", actions: "observe" },
+      always: [
+        { guard: "haveCallsAnswered", target: "done", actions: ["observe", "conclude"] },
+        { guard: "haveCallsEnded", target: "thinking", actions: "observe" },
+      ],
       on: {
         "delegation.ready": { actions: "admit" },
         "xstate.done.actor.*": { actions: "receive" },
         "xstate.error.actor.*": { actions: "receive" },
-        "calls.ended": { target: "thinking", actions: "observe" },
+        "calls.ended": [
+          { guard: "isAnswered", target: "done", actions: ["observe", "conclude"] },
+          { target: "thinking", actions: "observe" },
+        ],
       },
     },
     done: { type: "final" },

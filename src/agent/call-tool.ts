@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { artifactFrom, artifactFromRecord, artifactRecord, artifactRecordSchema, type Artifact, type ArtifactReader } from "../core/artifact.ts";
 import { checkArguments, readObject, type ReadArguments } from "../core/arguments.ts";
+import type { Clock } from "../core/clock.ts";
 import { describeError, isError } from "../core/describe.ts";
 import { TroupeError } from "../core/errors.ts";
 import { callHash } from "../core/history.ts";
@@ -12,6 +13,8 @@ import type { Tool, ToolContext } from "../core/tool.ts";
 import { askApproval } from "./approve.ts";
 import { endCall, interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
 import { startEffect, type EffectEnd, type RunningEffect } from "./effect.ts";
+import { isGuarded } from "./guard.ts";
+import { guardCall, guardResult } from "./guard-tool.ts";
 import type { Scope } from "./scope.ts";
 import { waitFor } from "./wait.ts";
 
@@ -22,12 +25,16 @@ export type ToolCallResult =
 
 type ToolCallOpened = OpenedCall<ToolStep>;
 
-/** Calls a tool: arguments first, then the approval, then the work itself, in a slot. */
+/** Calls a tool: guardrails and arguments first, then the approval, then the work itself, in a slot. */
 export function callTool(call: ToolCallOpened, tool: Tool, raw: unknown): void {
   const object = readObject(raw);
   if (!object.ok) return refuseCall(call, invalidArgumentsText(tool.name, object.problem));
+  guardCall(call, object.value, (args) => readCall(call, tool, args));
+}
+
+function readCall(call: ToolCallOpened, tool: Tool, args: Record<string, unknown>): void {
   // A copy, because what a schema lets through as it is belongs to the tool, and these arguments stand in the history.
-  const checked = checkArguments(tool.parameters, jsonCopy(object.value));
+  const checked = checkArguments(tool.parameters, jsonCopy(args));
   if (isCut(call)) return;
   if (!isPromiseLike(checked)) return checkedCall(call, tool, checked);
   waitFor(call.scope, checked, {
@@ -54,7 +61,7 @@ function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
     lane: tool.exclusive ? "exclusive" : "tool",
     timeoutSeconds: tool.timeoutSeconds,
     key: () => ({ id: step.id, kind: "tool", hash: callHash(step.name, step.arguments) }),
-    perform: (effect) => perform(scope, tool, args, effect),
+    perform: (effect) => guarded(call, effect, perform(scope, tool, args, effect)),
     encode: encodeResult,
     decode: decodeResult,
     end: (end) => endTool(call, tool, end),
@@ -74,6 +81,15 @@ function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect)
   }
 }
 
+// Inside the effect, so that the journal, too, keeps only what a guardrail let pass.
+function guarded(call: ToolCallOpened, effect: RunningEffect, result: ToolCallResult | Promise<ToolCallResult>): ToolCallResult | Promise<ToolCallResult> {
+  if (!isGuarded(call.scope, "toolResult")) return result;
+  return Promise.resolve(result).then(async (ended) => {
+    const passed = await guardResult(call, effect, ended.text);
+    return passed.ok ? { ...ended, text: passed.text } : { ok: false, text: passed.text, detail: passed.note };
+  });
+}
+
 /** What a tool may use, as properties of its own, so that it can be spread; see `CallOptions` for the signal. */
 class CallContext implements ToolContext {
   declare readonly signal: AbortSignal;
@@ -84,6 +100,8 @@ class CallContext implements ToolContext {
   readonly agent: string;
   readonly path: string;
   readonly depth: number;
+  readonly runId: string;
+  readonly clock: Clock;
   readonly secondsLeft: () => number;
   readonly #effect: RunningEffect;
 
@@ -96,6 +114,8 @@ class CallContext implements ToolContext {
     this.agent = scope.agent.name;
     this.path = scope.path;
     this.depth = scope.depth;
+    this.runId = scope.engine.runId(scope);
+    this.clock = scope.engine.clock;
     this.secondsLeft = () => scope.secondsLeft();
     Object.defineProperty(this, "signal", CallContext.#lazySignal);
   }

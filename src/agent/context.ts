@@ -20,8 +20,8 @@ export interface AgentContext {
   readonly path: string;
   readonly agent: string;
   readonly depth: number;
-  readonly goal: string;
-  readonly history: History;
+  goal: string;
+  history: History;
   /** The turn under way, counted from 1. */
   turn: number;
   /** The calls that were admitted this turn, and how many of them have not ended. */
@@ -35,6 +35,8 @@ export interface AgentContext {
   cut: Stop | null;
   /** Whether the turn under way is the wrap-up turn, the last there will be. */
   isWrappingUp: boolean;
+  /** The output of an agent that has answered and ends when the calls of its turn have; null until then. */
+  answer: string | null;
   /** Why the agent has ended; null while it lives. */
   stopReason: StopReason | null;
 }
@@ -61,6 +63,7 @@ export function beginContext({ instructions, ...input }: MachineInput): AgentCon
     notRun: [],
     cut: null,
     isWrappingUp: false,
+    answer: null,
     stopReason: null,
   };
 }

@@ -6,6 +6,10 @@ import { DEFAULT_INSTRUCTIONS } from "../core/instructions.ts";
 import type { Model } from "../core/model.ts";
 import { nameSchema } from "../core/name.ts";
 import { priceSchema } from "../core/price.ts";
+import { fromModerator, isGuardrail, isModerator, type Guardrail, type Moderator } from "../core/guardrail.ts";
+import { HOOK_NAMES, type Hooks } from "../core/hook.ts";
+import { isObject } from "../core/json.ts";
+import { isSkill, skillsPrompt, type Skill } from "../core/skill.ts";
 import { isTool, type Tool } from "../core/tool.ts";
 import type { AgentLogic } from "./contract.ts";
 import type { Delegation } from "./delegation.ts";
@@ -24,7 +28,13 @@ export interface AgentDefinition {
   readonly tools?: readonly Tool[];
   /** A list, or a function that returns it, read when a run starts, so that agents can name themselves or each other. */
   readonly team?: Team | (() => Team);
+  /** Instructions and tools that the model loads when it needs them (`load_skill`); one line each until then. */
+  readonly skills?: readonly Skill[];
   readonly budget?: BudgetOptions;
+  /** Checks of this agent's goal, answers and tool calls, in this order; specialists have their own. */
+  readonly guardrails?: readonly (Guardrail | Moderator)[];
+  /** Observers of this agent, called in this order; specialists have their own. */
+  readonly hooks?: Hooks | readonly Hooks[];
   /** The most tokens one answer may have. Default 4096. */
   readonly maxOutputTokens?: number;
 }
@@ -37,7 +47,10 @@ export interface Agent {
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly team: Team | (() => Team);
+  readonly skills: readonly Skill[];
   readonly budget: Budget;
+  readonly guardrails: readonly Guardrail[];
+  readonly hooks: readonly Hooks[];
   readonly maxOutputTokens: number;
 }
 
@@ -46,6 +59,9 @@ const TOKENS = "a whole number of at least 1";
 const TEXT = "a text that is not blank";
 const TEAM = "a list of agents and delegations, or a function that returns one";
 
+const GUARDRAIL = "what guardrail(...) returns, or a moderator: { check(text) }";
+const HOOKS = `an object of functions, or a list of them, under the names ${HOOK_NAMES.join(", ")}`;
+
 const definitionSchema = z.strictObject({
   name: nameSchema,
   description: z.string(TEXT).refine((text) => text.trim() !== "", TEXT).optional(),
@@ -53,7 +69,10 @@ const definitionSchema = z.strictObject({
   instructions: z.string("a text").optional(),
   tools: z.array(z.custom<Tool>(isTool, "what tool(...) returns"), "a list of tools").optional(),
   team: z.custom<Team | (() => Team)>((value) => Array.isArray(value) || typeof value === "function", TEAM).optional(),
+  skills: z.array(z.custom<Skill>(isSkill, "what skill(...) returns"), "a list of skills").optional(),
   budget: z.unknown().optional(),
+  guardrails: z.array(z.custom<Guardrail | Moderator>(isCheck, GUARDRAIL), "a list of guardrails").optional(),
+  hooks: z.custom<AgentDefinition["hooks"]>(areHooks, HOOKS).optional(),
   maxOutputTokens: z.number(TOKENS).int(TOKENS).positive(TOKENS).optional(),
 }, "an object: { name, model, ... }");
 
@@ -61,26 +80,48 @@ const definitionSchema = z.strictObject({
 export function checkedAgent(definition: AgentDefinition): Agent {
   const subject = subjectOf("agent", definition);
   const given = checked(subject, definitionSchema, definition) as AgentDefinition; // members of a team are checked later
-  const { description = null, instructions = DEFAULT_INSTRUCTIONS, tools = [], team = [] } = given;
+  const { description = null, instructions = DEFAULT_INSTRUCTIONS, tools = [], team = [], skills = [], guardrails = [], hooks = [] } = given;
   const agent: Agent = Object.freeze({
     name: given.name,
     description,
     model: given.model,
-    instructions,
+    instructions: instructions + skillsPrompt(skills),
     tools: Object.freeze([...tools]),
     team: typeof team === "function" ? team : Object.freeze([...team]),
+    skills: Object.freeze([...skills]),
+    guardrails: Object.freeze(guardrails.map((each) => (isGuardrail(each) ? each : fromModerator(each)))),
+    hooks: Object.freeze("length" in hooks ? [...hooks] : [hooks]),
     budget: budgetOf(`${subject}: budget`, given.budget, DEFAULT_BUDGET),
     maxOutputTokens: given.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS,
   });
   checkModelFits(subject, agent);
+  checkSkillNames(subject, agent);
   checked(`${subject}: model.price`, priceSchema, agent.model.price);
   return agent;
 }
 
-function checkModelFits(subject: string, { model, tools, team }: Agent): void {
-  const wantsTools = tools.length > 0 || typeof team === "function" || team.length > 0;
+function checkSkillNames(subject: string, { skills }: Agent): void {
+  const twice = skills.find(({ name }, index) => skills.findIndex((other) => other.name === name) !== index);
+  if (!twice) return;
+  throw new DefinitionError({ subject, field: `skills: the name '${twice.name}'`, value: "used twice", allowed: "names that differ from each other" });
+}
+
+function isCheck(value: unknown): boolean {
+  return isGuardrail(value) || isModerator(value);
+}
+
+function areHooks(value: unknown): boolean {
+  return (Array.isArray(value) ? value : [value]).every(
+    (hooks: unknown) =>
+      isObject(hooks) &&
+      Object.entries(hooks).every(([name, hook]) => (HOOK_NAMES as readonly string[]).includes(name) && (hook === undefined || typeof hook === "function")),
+  );
+}
+
+function checkModelFits(subject: string, { model, tools, team, skills }: Agent): void {
+  const wantsTools = tools.length > 0 || typeof team === "function" || team.length > 0 || skills.length > 0;
   if (wantsTools && !model.supportsTools) {
-    const allowed = "a model that can call tools, since the agent has tools or a team";
+    const allowed = "a model that can call tools, since the agent has tools, skills or a team";
     throw new DefinitionError({ subject, field: "model", value: model.name, allowed });
   }
 }

@@ -9,6 +9,7 @@ import { conclusionText, invalidArgumentsText } from "../core/observation.ts";
 import { outcomeOf } from "../core/outcome.ts";
 import { totalStepsOf, type AgentStep } from "../core/run.ts";
 import { disown, isPromiseLike } from "../core/thenable.ts";
+import { adoptAnswer } from "./answer.ts";
 import { closeCall, interruptCall, isCut, type OpenedCall } from "./calls.ts";
 import type { MachineInput } from "./context.ts";
 import { emptyGrantReason, refuseDelegation, refuseWith, refusalOf, type Delegated } from "./refuse.ts";
@@ -128,6 +129,7 @@ function openSpecialist(scope: Scope, { call, to, goal, handedDown }: ReadyDeleg
     path,
     goal,
     budget: to.specialist.budget,
+    returns: to.delegation.returns,
     account: terms ? scope.account.open(terms) : scope.account,
     ownsAccount: terms !== null,
     onEnd: (ended) => concludeDelegation(call, to, ended, prefix),
@@ -149,17 +151,20 @@ function startStep({ call: { step }, readyAt }: ReadyDelegation, child: Scope): 
 }
 
 /** Turns a specialist's end, whatever it was, into its one outcome, and closes the step that nests its trace. */
-function concludeDelegation(call: OpenedCall<AgentStep>, { delegation }: Delegated, child: Scope, prefix: string): void {
+function concludeDelegation(call: OpenedCall<AgentStep>, to: Delegated, child: Scope, prefix: string): void {
+  const { delegation } = to;
   const { step } = call;
   const ending = child.ending as NonNullable<Scope["ending"]>; // it has just ended
   step.seconds = secondsBetween(child.startedAt, child.endedAt);
+  step.goal = child.goal; // a guardrail may have put another in its place
   step.usage = { own: { ...child.own }, subtree: child.subtreeUsage() };
   step.budget = budgetRecord(child);
   step.limit = ending.limit;
   step.stopReason = ending.stopReason;
   step.totalSteps = 1 + totalStepsOf(child.steps);
-  const conclusion = pickConclusion(delegation.conclusion, child);
+  const conclusion = pickConclusion(delegation, child);
   if (isCut(call)) return;
+  if (to === call.scope.extraction?.callable) adoptAnswer(call.scope, child);
   step.outcome = conclusion.ok ? outcomeOf(ending.stopReason, conclusion.text) : "failed";
   const error = conclusion.ok ? errorOf(step.outcome, ending.error) : conclusion.error;
   const shown = conclusion.ok ? cutInTheMiddle(conclusion.text, delegation.maxConclusionChars) : conclusion.error;
@@ -172,9 +177,10 @@ function concludeDelegation(call: OpenedCall<AgentStep>, { delegation }: Delegat
 
 type Conclusion = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string };
 
-function pickConclusion(pick: Delegated["delegation"]["conclusion"], child: Scope): Conclusion {
-  const output = child.ending?.output ?? "";
-  if (!pick || child.ending?.stopReason === "error") return { ok: true, text: output };
+function pickConclusion({ conclusion: pick, returns }: Delegated["delegation"], child: Scope): Conclusion {
+  const { output = "", stopReason } = child.ending ?? {};
+  if (returns && stopReason === "completed" && !child.answer) return { ok: false, error: noDataText(child) };
+  if (!pick || stopReason === "error") return { ok: true, text: child.answer ? JSON.stringify(child.answer.data) : output };
   try {
     const text: unknown = pick(reportRun(child));
     disown(text);
@@ -183,6 +189,10 @@ function pickConclusion(pick: Delegated["delegation"]["conclusion"], child: Scop
   } catch (error) {
     return { ok: false, error: `the conclusion of '${child.agent.name}' could not be picked: ${child.engine.describe(error)}` };
   }
+}
+
+function noDataText({ agent, answerProblem }: Scope): string {
+  return `'${agent.name}' gave no data of the shape that was asked for: ${answerProblem?.message ?? "no answer"}`;
 }
 
 function errorOf(outcome: NonNullable<AgentStep["outcome"]>, error: string | null): string | null {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerSpec, type AnswerSpec, type Returns } from "../core/answer.ts";
 import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -30,6 +31,8 @@ export interface DelegateOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly parameters?: Schema;
   /** Builds the goal from the parameters. Default: the parameter `goal`, else the arguments as JSON. */
   readonly goal?: (args: z.output<Schema>) => string;
+  /** Asks the specialist for data of this shape: the conclusion is that data as JSON text, or the delegation has failed. */
+  readonly returns?: Returns;
   /** Picks the conclusion from the specialist's run. Default: its output. */
   readonly conclusion?: (run: Run) => string;
   /** A longer conclusion is cut in the middle for the parent and kept whole in the trace. Default 8 000. */
@@ -40,9 +43,8 @@ export interface DelegateOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly recursion?: boolean;
 }
 
-/** A specialist with terms, made by `delegate`. Immutable. */
-export interface Delegation {
-  readonly specialist: AgentLogic;
+/** The checked terms of a delegation, with every default filled in. */
+export interface Terms {
   readonly name: string;
   /** What the parent's model is told; null when neither the terms nor the specialist say anything. */
   readonly description: string | null;
@@ -52,10 +54,16 @@ export interface Delegation {
   /** The same with the names of artifacts to hand down; offered once the parent has artifacts. */
   readonly schemaWithArtifacts: JsonObject;
   readonly goal: (args: Record<string, unknown>) => string;
+  readonly returns: AnswerSpec | null;
   readonly conclusion: ((run: Run) => string) | null;
   readonly maxConclusionChars: number;
   readonly sharesArtifacts: boolean;
   readonly recursion: boolean;
+}
+
+/** A specialist with terms, made by `delegate`. Immutable. */
+export interface Delegation extends Terms {
+  readonly specialist: AgentLogic;
 }
 
 const DEFAULT_MAX_CONCLUSION_CHARS = 8_000;
@@ -84,6 +92,7 @@ const termsSchema = z.strictObject({
   share: z.unknown().optional(),
   parameters: z.instanceof(z.ZodObject, { error: "a zod object, z.object({ ... })" }).optional(),
   goal: aFunction,
+  returns: z.unknown().optional(),
   conclusion: aFunction,
   maxConclusionChars: z.number(COUNT).int(COUNT).positive(COUNT).optional(),
   artifacts: z.enum(["share", "private"], "'share' or 'private'").optional(),
@@ -104,24 +113,29 @@ const made = new WeakSet<object>();
 /** Lends a specialist under terms. Throws `DefinitionError` when a term is wrong. */
 export function delegate<Schema extends z.ZodObject>(specialist: AgentLogic, options: DelegateOptions<Schema> = {}): Delegation {
   const subject = `delegation to ${specialistName(specialist)}`;
+  const delegation: Delegation = Object.freeze({ specialist, ...termsOf(subject, specialist.agent, options) });
+  made.add(delegation);
+  return delegation;
+}
+
+/** The terms of a delegation to an agent of this name. Throws `DefinitionError` when one is wrong. */
+export function termsOf<Schema extends z.ZodObject>(subject: string, agent: AgentLogic["agent"], options: DelegateOptions<Schema>): Terms {
   checked(subject, termsSchema, options);
   const { name, description, share = null, parameters = plainGoal, artifacts = "share", recursion = false } = options;
-  const delegation: Delegation = Object.freeze({
-    specialist,
-    name: checked(subject, z.object({ name: nameSchema }), { name: name ?? `ask_${specialist.agent.name}` }).name,
-    description: description ?? specialist.agent.description,
+  return {
+    name: checked(subject, z.object({ name: nameSchema }), { name: name ?? `ask_${agent.name}` }).name,
+    description: description ?? agent.description,
     share: share === null ? null : checkedShare(subject, share),
     parameters,
     schema: jsonSchemaOf(subject, parameters),
     schemaWithArtifacts: jsonSchemaOf(subject, withArtifacts(parameters)),
     goal: (options.goal as Delegation["goal"] | undefined) ?? goalOf, // called only with what `parameters` yielded
+    returns: options.returns === undefined ? null : answerSpec(subject, options.returns),
     conclusion: options.conclusion ?? null,
     maxConclusionChars: options.maxConclusionChars ?? DEFAULT_MAX_CONCLUSION_CHARS,
     sharesArtifacts: artifacts === "share",
     recursion,
-  });
-  made.add(delegation);
-  return delegation;
+  };
 }
 
 function withArtifacts(parameters: z.ZodObject): z.ZodObject {

@@ -14,10 +14,11 @@ import type { Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
 import type { Agent } from "./definition.ts";
 import { follow } from "./follow.ts";
+import { tellHooks } from "./hooks.ts";
 import { Limit } from "./limit.ts";
 import type { CheckedOptions } from "./options.ts";
 import { registryOf, type Registry } from "./registry.ts";
-import { reportRun } from "./report.ts";
+import { reportRun, snapshotRun } from "./report.ts";
 import { Scope } from "./scope.ts";
 
 /** What a run is made of once everything about it has been checked. */
@@ -26,6 +27,11 @@ export interface Prepared {
   readonly goal: string;
   readonly options: CheckedOptions;
   readonly registries: ReadonlyMap<Agent, Registry>;
+}
+
+interface Untold {
+  readonly scope: Scope;
+  readonly event: RunEvent;
 }
 
 const live = new Map<string, Engine>();
@@ -58,7 +64,7 @@ export class Engine {
   readonly #scopes = new Map<string, Scope>();
   readonly #registries: ReadonlyMap<Agent, Registry>;
   readonly #observer: ((event: RunEvent) => void) | null;
-  readonly #untold: RunEvent[] = [];
+  readonly #untold: Untold[] = [];
   #isTelling = false;
   #sequence = 0;
   #turns = 0;
@@ -127,10 +133,10 @@ export class Engine {
    * `tellingAfter`, is told after that. What it throws is reported once and changes nothing.
    */
   emit(scope: Scope, happening: RunHappening, callId?: string): void {
-    if (!this.#observer) return;
+    if (!this.#observer && scope.agent.hooks.length === 0) return;
     const address = { sequence: this.#sequence++, path: scope.path, agent: scope.agent.name };
     const event: RunEvent = { ...address, ...(callId === undefined ? {} : { callId }), ...happening };
-    this.#untold.push(this.options.given.contents === false ? redactEvent(event) : event);
+    this.#untold.push({ scope, event: this.options.given.contents === false ? redactEvent(event) : event });
     if (!this.#isTelling) this.#tellAll();
   }
 
@@ -201,6 +207,7 @@ export class Engine {
       path: ROOT_PATH,
       goal,
       budget: this.options.budget,
+      returns: this.options.returns,
       account: this.pool,
       ownsAccount: true,
       onEnd: () => undefined,
@@ -219,10 +226,17 @@ export class Engine {
 
   #tellAll(): void {
     this.#isTelling = true;
-    for (let event = this.#untold.shift(); event; event = this.#untold.shift()) {
+    for (let untold = this.#untold.shift(); untold; untold = this.#untold.shift()) {
+      const { scope, event } = untold;
       if (this.#observer) this.#tell(this.#observer, event);
+      if (scope.agent.hooks.length > 0) this.#tellHooks(scope, event);
     }
     this.#isTelling = false;
+  }
+
+  #tellHooks(scope: Scope, event: RunEvent): void {
+    const runOf = (): Run => snapshotRun(scope) as Run; // it has ended when it is asked for
+    tellHooks({ hooks: scope.agent.hooks, runOf, failed: (error) => this.#warn(error) }, event);
   }
 
   #tell(observer: (event: RunEvent) => unknown, event: RunEvent): void {

@@ -2,6 +2,7 @@ import type { AnyActorRef } from "xstate";
 import { DEFAULT_BUDGET } from "../core/budget.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { agentMachine } from "./agent.ts";
+import { instructionsFor } from "./answer.ts";
 import type { AgentInput, AgentLogic } from "./contract.ts";
 import { checkedAgent, type Agent, type AgentDefinition } from "./definition.ts";
 import type { Prepared } from "./engine.ts";
@@ -62,8 +63,8 @@ function logicOf(agent: Agent): AgentLogic {
     getInitialSnapshot(actorScope: MachineScope, input: AgentInput | undefined) {
       const opening = openingOf(logic as unknown as AgentLogic, agent, input); // as its users see it
       rememberOpening(actorScope.self, opening);
-      const { goal, options: { scrub } } = opening.prepared;
-      const texts = { goal: scrub.text(goal), instructions: scrub.text(agent.instructions) };
+      const { goal, options: { scrub, returns } } = opening.prepared;
+      const texts = { goal: scrub.text(goal), instructions: scrub.text(instructionsFor(agent, returns)) };
       const machineInput = { run: "", path: ROOT_PATH, agent: agent.name, depth: 0, ...texts };
       return agentMachine.getInitialSnapshot(actorScope, machineInput);
     },
@@ -102,6 +103,6 @@ function openingOf(logic: AgentLogic, agent: Agent, input: AgentInput | undefine
 // A run whose options are wrong still has a trace: of its goal, of no step, and of what was wrong.
 function withoutOptions(agent: Agent, goal: unknown): Prepared {
   const shown = typeof goal === "string" && goal.trim() !== "" ? goal : "(no goal)";
-  const nobody: Agent = { ...agent, tools: [], team: [], budget: DEFAULT_BUDGET };
+  const nobody: Agent = { ...agent, tools: [], team: [], skills: [], hooks: [], guardrails: [], budget: DEFAULT_BUDGET };
   return { agent: nobody, goal: shown, options: checkedOptions(shown, {}, DEFAULT_BUDGET), registries: new Map() };
 }

@@ -117,7 +117,8 @@ export function conclude(context: AgentContext, event: MachineEvent, self: AnyAc
   if (scope) scope.end(endingOf(scope, context, event));
 }
 
-function endingOf(scope: Scope, { isWrappingUp, cut }: AgentContext, event: MachineEvent): Ending {
+function endingOf(scope: Scope, { isWrappingUp, cut, answer }: AgentContext, event: MachineEvent): Ending {
+  if (answer !== null) return { stopReason: "completed", limit: null, error: null, output: answer };
   const text = event.type === "model.answered" ? event.text : "";
   if (isWrappingUp && cut) return { stopReason: cut.reason, limit: cut.limit, error: null, output: text || scope.lastText };
   if (event.type === "model.failed") return failedEnding(event.error);

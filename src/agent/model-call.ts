@@ -3,27 +3,51 @@ import { BUDGET_MARK } from "../core/instructions.ts";
 import { isObject, type JsonValue } from "../core/json.ts";
 import type { Message } from "../core/message.ts";
 import type { ModelAttempt, ModelCallOptions, ModelRequest, ModelUsage } from "../core/model.ts";
+import { blockedText } from "../core/observation.ts";
 import { readReply, readUsage, type Reply } from "../core/reply.ts";
 import type { ModelStep } from "../core/run.ts";
 import { budgetLine } from "./budget-line.ts";
 import type { RunningEffect } from "./effect.ts";
+import type { Block } from "./guard.ts";
+import { guardReply, isReplyGuarded, type GuardedReply } from "./guard-reply.ts";
 import type { Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 
 /** What a model call came to, as plain JSON: the journal keeps it. `attempts` are the tries that failed before. */
 export type ModelResult =
   | { readonly ok: true; readonly reply: Reply; readonly attempts: readonly ModelAttempt[] }
-  | { readonly ok: false; readonly error: string; readonly usage: ModelUsage | null; readonly attempts: readonly ModelAttempt[] };
+  | FailedResult;
+
+/** A call without a reply that may be used: it failed, or a guardrail blocked the reply, whose text is kept nowhere. */
+export interface FailedResult {
+  readonly ok: false;
+  readonly error: string;
+  readonly usage: ModelUsage | null;
+  readonly attempts: readonly ModelAttempt[];
+  readonly block?: Block;
+  /** How long the blocked reply is estimated to be, for a model that reports no usage. */
+  readonly outputTokens?: number;
+}
 
 /** Asks the model and makes a value of whatever happens. */
 export async function callModel(scope: Scope, step: ModelStep, request: ModelRequest, effect: RunningEffect): Promise<ModelResult> {
   const { model } = scope.agent;
   try {
-    const raw: unknown = await model.respond(request, new CallOptions(scope, step, request.turn, effect));
-    return { ok: true, reply: scrubbed(scope, readReply(model.name, request.turn, raw)), attempts: step.attempts };
+    const held: string[] | null = isReplyGuarded(scope) ? [] : null;
+    const raw: unknown = await model.respond(request, new CallOptions(scope, step, { turn: request.turn, effect, held }));
+    const reply = scrubbed(scope, readReply(model.name, request.turn, raw));
+    if (!held) return { ok: true, reply, attempts: step.attempts };
+    const guarded = await guardReply(scope, reply, effect);
+    if (!guarded.ok) return blockedResult(step, reply, guarded);
+    for (const text of guarded.reply.text === reply.text ? held : [guarded.reply.text]) tellDelta(scope, request.turn, effect, text);
+    return { ok: true, reply: guarded.reply, attempts: step.attempts };
   } catch (error) {
     return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts };
   }
+}
+
+function blockedResult({ attempts }: ModelStep, { usage }: Reply, { block, outputTokens }: Extract<GuardedReply, { ok: false }>): FailedResult {
+  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens };
 }
 
 /** The messages of a request; only instructions with the budget mark cost a copy. */
@@ -45,11 +69,11 @@ class CallOptions implements ModelCallOptions {
   readonly onAttempt: (attempt: ModelAttempt) => void;
   readonly #effect: RunningEffect;
 
-  constructor(scope: Scope, step: ModelStep, turn: number, effect: RunningEffect) {
+  constructor(scope: Scope, step: ModelStep, { turn, effect, held }: ModelCall) {
     this.#effect = effect;
     this.clock = scope.engine.clock;
     this.secondsLeft = () => scope.secondsLeft();
-    this.onDelta = scope.engine.isObserved ? (text) => tellDelta(scope, turn, effect, text) : undefined;
+    this.onDelta = scope.engine.isObserved ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
     this.onAttempt = (attempt) => tellAttempt(scope, step, turn, effect, attempt);
     Object.defineProperty(this, "signal", CallOptions.#lazySignal);
   }
@@ -60,6 +84,13 @@ class CallOptions implements ModelCallOptions {
       return this.#effect.signal;
     },
   };
+}
+
+/** One call under way; `held` keeps what streams in until a guardrail has let it pass. */
+interface ModelCall {
+  readonly turn: number;
+  readonly effect: RunningEffect;
+  readonly held: string[] | null;
 }
 
 function tellDelta(scope: Scope, turn: number, effect: RunningEffect, text: unknown): void {
@@ -107,9 +138,16 @@ export function encodeModelResult(result: ModelResult): JsonValue {
 
 /** A result back from the journal. Throws when the record holds none. */
 export function decodeModelResult(scope: Scope, turn: number, recorded: JsonValue): ModelResult {
-  const { ok, reply, error, attempts: tries = [] } = isObject(recorded) ? recorded : {};
+  const { ok, reply, error, attempts: tries = [], block, outputTokens } = isObject(recorded) ? recorded : {};
   const attempts = Array.isArray(tries) ? tries.map((attempt) => attemptFrom(scope, attempt)) : [];
   if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts };
-  if (ok === false && typeof error === "string") return { ok, error, usage: usageOf(recorded), attempts };
+  if (ok === false && typeof error === "string") {
+    return { ok, error, usage: usageOf(recorded), attempts, ...blockFrom(block), ...(typeof outputTokens === "number" ? { outputTokens } : {}) };
+  }
   throw new Error("it holds no result of a model call");
+}
+
+function blockFrom(recorded: unknown): Pick<FailedResult, "block"> {
+  const { category, note } = isObject(recorded) ? recorded : {};
+  return typeof category === "string" && typeof note === "string" ? { block: { category, note } } : {};
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InspectionEvent, Observer } from "xstate";
+import { answerSpec, type AnswerSpec, type Returns } from "../core/answer.ts";
 import { artifactFrom, type Artifact, type ArtifactInput } from "../core/artifact.ts";
 import { budgetOf, poolOf, type Budget, type BudgetOptions, type Pool, type PoolOptions } from "../core/budget.ts";
 import { checked } from "../core/check.ts";
@@ -49,6 +50,8 @@ export interface RunOptions {
   readonly identity?: unknown;
   /** Artifacts the root begins with. */
   readonly artifacts?: readonly ArtifactInput[];
+  /** Asks the root for data of this shape: `run.data` then holds it, or `run.dataProblem` says why not. */
+  readonly returns?: Returns;
   /** Answers for tools with `needsApproval`; without it they are refused. */
   readonly approve?: (request: ApprovalRequest) => Approval | Promise<Approval>;
   /** false: texts in the trace and in events are replaced by their lengths. The answer itself stays readable in memory. */
@@ -80,6 +83,7 @@ const optionsSchema = z.strictObject({
   journal: z.custom((value) => hasMethods(value, ["recall", "record"]), "a Journal").optional(),
   identity: z.unknown().optional(),
   artifacts: z.array(z.custom<ArtifactInput>((value) => typeof value === "object" && value !== null, "{ name, data }"), "a list").optional(),
+  returns: z.unknown().optional(),
   approve: aFunction,
   contents: z.boolean("true or false").optional(),
   inspect: z.custom((value) => typeof value === "function" || hasMethods(value, ["next"]), "a function or an Observer").optional(),
@@ -99,6 +103,7 @@ export interface CheckedOptions {
   readonly identity: unknown;
   /** What the root begins with. */
   readonly artifacts: readonly Artifact[];
+  readonly returns: AnswerSpec | null;
   readonly given: RunOptions;
 }
 
@@ -127,6 +132,7 @@ export function checkedOptions(goal: unknown, options: RunOptions, root: Budget)
     scrub: scrubberFor(process.env),
     identity: called({ field: "what identity holds", allowed: "data that can be read", read: () => frozenCopy(identity) }),
     artifacts: artifacts.map(givenArtifact),
+    returns: given.returns === undefined ? null : answerSpec(SUBJECT, given.returns),
     given,
   };
 }

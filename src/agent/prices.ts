@@ -1,6 +1,6 @@
 import { DefinitionError } from "../core/errors.ts";
 import type { Agent } from "./definition.ts";
-import type { Delegation } from "./delegation.ts";
+import type { Terms } from "./delegation.ts";
 import type { Registry } from "./registry.ts";
 
 /** Finds an agent's registry; undefined where its team is only read later. */
@@ -27,7 +27,7 @@ export function checkPrices(agent: Agent, maxCost: number | null, registryOf: Fi
   visit(agent, maxCost);
 }
 
-function moneyOf({ share }: Delegation): number | null {
+function moneyOf({ share }: Terms): number | null {
   return typeof share === "object" ? (share?.maxCost ?? null) : null;
 }
 

@@ -8,9 +8,11 @@ import type { Scope } from "./scope.ts";
 export type Delegated = Extract<Callable, { kind: "agent" }>;
 
 /** Why a delegation is refused before it starts: the reason, the number, the limit; null when it is not. */
-export function refusalOf(scope: Scope, { delegation, specialist }: Delegated): string | null {
+export function refusalOf(scope: Scope, to: Delegated): string | null {
+  const { delegation, specialist } = to;
   const { maxDepth } = scope.engine.options;
-  if (scope.depth >= maxDepth) return `already ${scope.depth} levels deep (max ${maxDepth})`;
+  const isOwnWork = to === scope.extraction?.callable; // the extraction pass delegates nothing: it reads the agent's own answer
+  if (scope.depth >= maxDepth && !isOwnWork) return `already ${scope.depth} levels deep (max ${maxDepth})`;
   const line = namesOnPath(scope);
   if (!delegation.recursion && line.includes(specialist.name)) {
     return `a cycle, '${specialist.name}' already stands 1 time on the path ${line.join(" > ")} (max 1 without recursion)`;

@@ -1,16 +1,21 @@
+import type { AnswerSpec } from "../core/answer.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { OfferedTool } from "../core/model.ts";
 import type { Scrubber } from "../core/secrets.ts";
+import { FINAL_ANSWER, LOAD_SKILL } from "../core/name.ts";
 import { disown } from "../core/thenable.ts";
 import type { Tool } from "../core/tool.ts";
+import { LOADER } from "../core/skill.ts";
 import type { AgentLogic } from "./contract.ts";
 import type { Agent } from "./definition.ts";
-import { delegate, isDelegation, type Delegation } from "./delegation.ts";
+import { delegate, isDelegation, type Delegation, type Terms } from "./delegation.ts";
 
 /** What a name that a model may call stands for. */
 export type Callable =
   | { readonly kind: "tool"; readonly tool: Tool }
-  | { readonly kind: "agent"; readonly delegation: Delegation; readonly specialist: Agent };
+  | { readonly kind: "agent"; readonly delegation: Terms; readonly specialist: Agent }
+  | { readonly kind: "skills" }
+  | { readonly kind: "answer" };
 
 /** The tool registry: every name one agent offers its model. */
 export interface Registry {
@@ -55,13 +60,56 @@ function buildRegistry(agent: Agent): Registry {
     const specialist = agentBehind(delegation.specialist) as Agent; // `teamOf` has checked it
     add(agent, callables, delegation.name, "team", { kind: "agent", delegation, specialist });
   }
-  const offered = [...callables.values()].map((callable) => offer(callable, false));
+  if (agent.skills.length > 0) callables.set(LOAD_SKILL, { kind: "skills" });
+  checkSkillTools(agent, callables);
+  const offered = offers(callables, false);
   const handsDown = [...callables.values()].some(({ kind }) => kind === "agent");
   return {
     names: [...callables.keys()].sort(),
     offered,
-    offeredWithArtifacts: handsDown ? [...callables.values()].map((callable) => offer(callable, true)) : offered,
+    offeredWithArtifacts: handsDown ? offers(callables, true) : offered,
     find: (name) => callables.get(name),
+  };
+}
+
+// A tool may come with several skills, but a name may not stand for two tools once everything is loaded.
+function checkSkillTools(agent: Agent, callables: ReadonlyMap<string, Callable>): void {
+  const unlocked = new Map(callables);
+  for (const skill of agent.skills) {
+    for (const tool of skill.tools) {
+      const known = unlocked.get(tool.name);
+      if (known?.kind === "tool" && known.tool === tool) continue;
+      add(agent, unlocked, tool.name, `skills: tools of '${skill.name}'`, { kind: "tool", tool });
+    }
+  }
+}
+
+/** The registry with more tools in it, as a skill unlocks them; one that is there already stays where it is. */
+export function withTools(registry: Registry, tools: readonly Tool[], scrub: Scrubber): Registry {
+  const more = new Map<string, Callable>();
+  for (const tool of tools) if (!registry.find(tool.name)) more.set(tool.name, { kind: "tool", tool });
+  return extended(registry, more, scrub.value(offers(more, false)) as Registry["offered"]); // a copy has the shape of its original
+}
+
+const answering = new WeakMap<Registry, WeakMap<AnswerSpec, Registry>>();
+
+/** The registry with `final_answer` in it. One for all runs that ask for the same: estimates know lists by identity. */
+export function withAnswer(registry: Registry, spec: AnswerSpec): Registry {
+  const known = answering.get(registry) ?? new WeakMap<AnswerSpec, Registry>();
+  answering.set(registry, known);
+  const made = known.get(spec) ?? extended(registry, new Map([[FINAL_ANSWER, { kind: "answer" }]]), [spec.offered]);
+  known.set(spec, made);
+  return made;
+}
+
+function extended(registry: Registry, more: ReadonlyMap<string, Callable>, offered: readonly OfferedTool[]): Registry {
+  const together = [...registry.offered, ...offered];
+  const isSame = registry.offered === registry.offeredWithArtifacts;
+  return {
+    names: [...registry.names, ...more.keys()].sort(),
+    offered: together,
+    offeredWithArtifacts: isSame ? together : [...registry.offeredWithArtifacts, ...offered],
+    find: (name) => more.get(name) ?? registry.find(name),
   };
 }
 
@@ -114,14 +162,25 @@ function delegationTo(member: unknown): Delegation | undefined {
   return agentBehind(member) && delegate(member as AgentLogic); // it has an agent behind it
 }
 
-function offer(callable: Callable, withArtifacts: boolean): OfferedTool {
-  if (callable.kind === "tool") {
-    const { name, description, schema } = callable.tool;
-    return Object.freeze({ name, description, parameters: schema });
+function offers(callables: ReadonlyMap<string, Callable>, withArtifacts: boolean): readonly OfferedTool[] {
+  return [...callables.values()].flatMap((callable) => offer(callable, withArtifacts));
+}
+
+function offer(callable: Callable, withArtifacts: boolean): readonly OfferedTool[] {
+  switch (callable.kind) {
+    case "tool": {
+      const { name, description, schema } = callable.tool;
+      return [Object.freeze({ name, description, parameters: schema })];
+    }
+    case "agent": {
+      const { name, description, schema, schemaWithArtifacts } = callable.delegation;
+      return [Object.freeze({ name, description: description ?? "", parameters: withArtifacts ? schemaWithArtifacts : schema })];
+    }
+    case "skills":
+      return [LOADER];
+    case "answer":
+      return []; // each request for data has its own
   }
-  const { name, description, schema, schemaWithArtifacts } = callable.delegation;
-  const parameters = withArtifacts ? schemaWithArtifacts : schema;
-  return Object.freeze({ name, description: description ?? "", parameters });
 }
 
 const reached = new WeakMap<Agent, ReadonlyMap<Agent, Registry>>();

@@ -1,6 +1,8 @@
+import { notCompleted, type AnswerProblem } from "../core/answer.ts";
 import { artifactRecord } from "../core/artifact.ts";
 import { secondsBetween } from "../core/clock.ts";
 import { runIdOf } from "../core/ids.ts";
+import type { MutableJson } from "../core/json.ts";
 import type { Resource } from "../core/ledger.ts";
 import { redactRun } from "../core/redact.ts";
 import {
@@ -50,6 +52,7 @@ function recordOf(scope: Scope): RunRecord {
     startedAt: scope.startedAt,
     goal: scope.goal,
     output: ending?.output ?? scope.lastText,
+    ...answerOf(scope),
     steps: scope.steps,
     artifacts: scope.artifacts.own().map(artifactRecord),
     stopReason: ending?.stopReason ?? null,
@@ -65,6 +68,16 @@ function recordOf(scope: Scope): RunRecord {
     totalSteps: totalStepsOf(scope.steps),
   };
 }
+
+// Only a completed run has data: whatever else ended it, nobody has said that the answer is the answer.
+function answerOf({ returns, ending, answer, answerProblem }: Scope): Pick<RunRecord, "data" | "dataProblem"> {
+  if (!returns || !ending) return {};
+  if (ending.stopReason !== "completed") return { dataProblem: notCompleted(ending.stopReason) };
+  if (answer) return { data: answer.data as MutableJson }; // handed over to whoever reads the run
+  return { dataProblem: answerProblem ?? NO_ANSWER };
+}
+
+const NO_ANSWER: AnswerProblem = { reason: "no_answer", message: "no answer" };
 
 function secondsOf(scope: Scope): number {
   return secondsBetween(scope.startedAt, scope.ending ? scope.endedAt : scope.engine.clock.now());

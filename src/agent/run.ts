@@ -1,4 +1,6 @@
 import { createActor, type InspectionEvent } from "xstate";
+import type { z } from "zod";
+import type { Returns } from "../core/answer.ts";
 import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
@@ -26,10 +28,18 @@ export interface RunHandle {
   snapshot(): RunSnapshot;
 }
 
+/** The run of an agent that was asked for data: `data` is of the schema's type, or undefined, and then `dataProblem` says why. */
+export type AnsweredRun<Data> = Omit<Run, "data"> & { readonly data?: Data };
+
+/** Options of a run that asks for data. */
+export type AskingOptions<Schema extends z.ZodType> = RunOptions & { readonly returns: Returns<Schema> };
+
 /**
  * Runs an agent on a goal and resolves to its run, whatever became of it. Rejects with `DefinitionError` for a wrong
- * definition, a wrong goal or wrong options, before anything has started.
+ * definition, a wrong goal or wrong options, before anything has started. With `returns`, the run's `data` is typed.
  */
+export function run<Schema extends z.ZodType>(agent: AgentLogic, goal: string, options: AskingOptions<Schema>): Promise<AnsweredRun<z.output<Schema>>>;
+export function run(agent: AgentLogic, goal: string, options?: RunOptions): Promise<Run>;
 export async function run(agent: AgentLogic, goal: string, options: RunOptions = {}): Promise<Run> {
   return begin(agent, goal, options, null).result;
 }

@@ -1,18 +1,24 @@
 import { setMaxListeners } from "node:events";
 import type { ActorRef, Snapshot } from "xstate";
+import type { AnswerProblem, AnswerSpec } from "../core/answer.ts";
 import { ArtifactShelf, type Artifact } from "../core/artifact.ts";
 import type { Budget } from "../core/budget.ts";
 import { secondsBetween } from "../core/clock.ts";
+import type { JsonValue } from "../core/json.ts";
 import type { Account } from "../core/ledger.ts";
 import { outcomeOf } from "../core/outcome.ts";
 import type { Limit, Offered, Step } from "../core/run.ts";
+import type { Skill } from "../core/skill.ts";
 import { addUsage, noUsage, type Usage } from "../core/usage.ts";
+import { instructionsFor } from "./answer.ts";
 import { shelve } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import type { Agent } from "./definition.ts";
 import { cancelledReason, deadlineReason, failedEnding, type Ending, type Interruption } from "./ending.ts";
 import type { Engine } from "./engine.ts";
-import type { Registry } from "./registry.ts";
+import type { Extraction } from "./extraction.ts";
+import type { Guarded } from "./guard.ts";
+import { withAnswer, type Registry } from "./registry.ts";
 import { Specialists } from "./specialists.ts";
 
 /** A call under way, queued or waiting: something that must be ended when its agent is. */
@@ -29,12 +35,16 @@ export interface ScopeTerms {
   readonly path: string;
   readonly goal: string;
   readonly budget: Budget;
+  /** The data that is asked of the agent; null for a plain text answer. */
+  readonly returns: AnswerSpec | null;
   /** The account the agent draws on; `ownsAccount` says that it was opened for this agent and closes with it. */
   readonly account: Account;
   readonly ownsAccount: boolean;
   /** Called once, when the scope has ended and the observers have been told. */
   readonly onEnd: (scope: Scope) => void;
 }
+
+const NO_SKILLS: readonly Skill[] = Object.freeze([]);
 
 type AgentActor = Pick<ActorRef<Snapshot<unknown>, MachineEvent>, "send">;
 
@@ -47,10 +57,11 @@ export class Scope {
   readonly engine: Engine;
   readonly parent: Scope | null;
   readonly agent: Agent;
-  readonly registry: Registry;
+  /** What the model is offered, and what its calls are looked up in; it changes between turns, as skills are loaded. */
+  registry: Registry;
   readonly path: string;
   readonly depth: number;
-  readonly goal: string;
+  goal: string;
   readonly instructions: string;
   readonly budget: Budget;
   readonly account: Account;
@@ -68,6 +79,16 @@ export class Scope {
   /** Artifacts of the turn under way, by call index; they get their names in call order when the turn is complete. */
   produced: Map<number, readonly Artifact[]> | null = null;
   lastText = "";
+  loadedSkills: readonly Skill[] = NO_SKILLS;
+  /** How many of the loaded skills have their tools offered. */
+  unlockedSkills = 0;
+  readonly returns: AnswerSpec | null;
+  /** The data the agent has given, valid by `returns`. */
+  answer: { readonly data: JsonValue } | null = null;
+  answerProblem: AnswerProblem | null = null;
+  extraction: Extraction | null = null;
+  /** The verdict on the goal; null until the goal was shown to the guardrails that stand before the first model call. */
+  goalCheck: Promise<Guarded<string>> | null = null;
   ending: Ending | null = null;
   endedAt = 0;
   #actor: AgentActor | null = null;
@@ -85,11 +106,12 @@ export class Scope {
     this.engine = engine;
     this.parent = parent;
     this.agent = agent;
-    this.registry = terms.registry;
+    this.returns = terms.returns;
+    this.registry = terms.returns ? withAnswer(terms.registry, terms.returns) : terms.registry;
     this.path = terms.path;
     this.depth = parent ? parent.depth + 1 : 0;
     this.goal = engine.scrub.text(terms.goal);
-    this.instructions = engine.scrub.text(agent.instructions);
+    this.instructions = engine.scrub.text(instructionsFor(agent, terms.returns));
     this.budget = budget;
     this.account = terms.account;
     this.startedAt = engine.clock.now();

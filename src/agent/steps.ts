@@ -3,7 +3,8 @@ import type { MutableJson } from "../core/json.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { AgentStep, ModelStep, Step, ToolStep } from "../core/run.ts";
 import { noUsage, ownOnly, type UsagePair } from "../core/usage.ts";
-import type { Agent } from "./definition.ts";
+import { instructionsFor } from "./answer.ts";
+import type { Delegated } from "./refuse.ts";
 import type { Scope } from "./scope.ts";
 
 // Steps are the bulk of what a run keeps. What most of them have in common is one shared value, replaced when it differs.
@@ -94,11 +95,11 @@ class AgentRecord extends StepRecord<"agent"> {
   limit: AgentStep["limit"] = null;
   children: Step[] = NONE;
 
-  constructor(id: string, { scope, turn, index, call, specialist }: DelegatedCall) {
+  constructor(id: string, { scope, turn, index, call, to: { delegation, specialist } }: DelegatedCall) {
     super("agent", id, { scope, name: nameOf(call), call, usage: NOTHING_USED });
     this.agent = specialist.name;
     this.runId = runIdOf(scope.engine.id, childPath(scope.path, turn, index));
-    this.instructions = scope.engine.scrub.text(specialist.instructions);
+    this.instructions = scope.engine.scrub.text(instructionsFor(specialist, delegation.returns));
     this.budget = { ...specialist.budget, spent: { steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null } };
   }
 }
@@ -109,7 +110,7 @@ export interface DelegatedCall {
   readonly turn: number;
   readonly index: number;
   readonly call: ToolCall;
-  readonly specialist: Agent;
+  readonly to: Delegated;
 }
 
 /** Opens the step of a model turn. */
@@ -119,8 +120,12 @@ export function openModelStep(scope: Scope, turn: number, requestHash: () => str
 
 /** Opens the step of a tool call. */
 export function openToolStep(scope: Scope, turn: number, index: number, call: ToolCall): ToolStep {
-  const id = callStepId(scope.path, turn, index);
-  return pushed(scope, new ToolRecord("tool", id, { scope, name: nameOf(call), call, usage: ONE_TOOL_CALL }));
+  return pushed(scope, new ToolRecord("tool", callStepId(scope.path, turn, index), { scope, name: nameOf(call), call, usage: ONE_TOOL_CALL }));
+}
+
+/** Opens the step of a call that gives the answer: it is a step, but no use of a tool. */
+export function openAnswerStep(scope: Scope, turn: number, index: number, call: ToolCall): ToolStep {
+  return pushed(scope, new ToolRecord("tool", callStepId(scope.path, turn, index), { scope, name: nameOf(call), call, usage: NOTHING_USED }));
 }
 
 /** Opens the step of a delegation; what the specialist adds is filled in when it starts and when it ends. */

@@ -1,16 +1,22 @@
 import { charactersOffered, tokensIn } from "../core/estimate.ts";
 import { append, requestHash } from "../core/history.ts";
+import type { ToolCall } from "../core/message.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
+import { blockedText } from "../core/observation.ts";
 import type { ModelStep } from "../core/run.ts";
 import { openSteps } from "./act.ts";
+import { readTextAnswer } from "./answer.ts";
 import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
 import type { AgentContext } from "./context.ts";
 import { startEffect, type EffectEnd } from "./effect.ts";
 import type { Stop } from "./ending.ts";
+import type { Block } from "./guard.ts";
+import { block, checkGoal, isGoalUnchecked } from "./guard-goal.ts";
 import { callModel, decodeModelResult, encodeModelResult, messagesFor, type ModelResult } from "./model-call.ts";
 import { bookUsage } from "./model-usage.ts";
 import { release, reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
+import { unlockTools } from "./skills.ts";
 import { openModelStep } from "./steps.ts";
 import { keptSteps, stepStop } from "./stop.ts";
 import { onNextTurnOfTheLoop, waitForBalance } from "./wait.ts";
@@ -20,6 +26,7 @@ const NO_TOOLS: readonly OfferedTool[] = Object.freeze([]);
 /** Thinks: one model turn, or the end of the agent when a ceiling or its deadline says so. */
 export function think(scope: Scope, context: AgentContext): void {
   const wantedAt = scope.engine.clock.now();
+  if (isGoalUnchecked(scope) && scope.isLive) return checkGoal(scope, context, () => tryTurn(scope, context, scope.engine.clock.now()));
   if (scope.engine.isYieldDue()) onNextTurnOfTheLoop(scope, () => tryTurn(scope, context, wantedAt));
   else tryTurn(scope, context, wantedAt);
 }
@@ -66,7 +73,9 @@ function offer(scope: Scope, context: AgentContext): readonly OfferedTool[] {
 
 type OfferedToolRecords = Scope["offered"][number]["tools"]; // the same values; zod types JSON Schema as mutable JSON
 
-function toolsNow({ registry, artifacts }: Scope, { isWrappingUp }: AgentContext): readonly OfferedTool[] {
+function toolsNow(scope: Scope, { isWrappingUp }: AgentContext): readonly OfferedTool[] {
+  unlockTools(scope);
+  const { registry, artifacts } = scope;
   if (isWrappingUp || registry.offered.length === 0) return NO_TOOLS;
   return artifacts.isEmpty ? registry.offered : registry.offeredWithArtifacts;
 }
@@ -118,7 +127,7 @@ function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Tur
     case "failed":
       return failTurn(scope, step, scope.engine.describe(end.error));
     case "returned":
-      if (!end.result.ok) return failTurn(scope, step, end.result.error);
+      if (!end.result.ok) return end.result.block ? blockTurn(scope, step, end.result.block) : failTurn(scope, step, end.result.error);
       return answerTurn(scope, context, step, { reply: end.result.reply, overshot });
   }
 }
@@ -126,6 +135,12 @@ function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Tur
 function failTurn(scope: Scope, step: ModelStep, error: string): void {
   closeTurn(scope, step, error);
   scope.tell({ type: "model.failed", error });
+}
+
+function blockTurn(scope: Scope, step: ModelStep, blocked: Block): void {
+  step.note = blocked.note;
+  closeTurn(scope, step, blockedText(blocked.category));
+  block(scope, blocked);
 }
 
 function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { reply, overshot }: Answer): void {
@@ -141,9 +156,20 @@ function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { repl
   }
   closeTurn(scope, step, null);
   if (!admission) return;
-  const { admitted, notRun, stop } = admission;
-  const isAnswer = context.isWrappingUp || admitted.length + notRun.length === 0;
-  scope.tell(isAnswer ? { type: "model.answered", text } : { type: "calls.requested", text, admitted, notRun, stop });
+  const { admitted, notRun } = admission;
+  if (context.isWrappingUp) return scope.tell({ type: "model.answered", text });
+  if (admitted.length + notRun.length > 0) return scope.tell({ type: "calls.requested", text, ...admission });
+  readTextAnswer(scope, context, text, {
+    answered: () => scope.tell({ type: "model.answered", text }),
+    extract: (call) => extract(scope, context, text, call),
+  });
+}
+
+// The extraction pass is a delegation like any other: it is a step, it counts, and a ceiling may keep it from running.
+function extract(scope: Scope, context: AgentContext, text: string, call: ToolCall): void {
+  const admission = admit(scope, [call]);
+  openSteps(scope, context.turn, admission.admitted);
+  scope.tell(admission.stop ? { type: "model.answered", text } : { type: "calls.requested", text, ...admission });
 }
 
 interface Answer {

@@ -20,10 +20,10 @@ function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string {
 }
 
 /** What messages call a definition: by its name, `agent 'lead'`, as far as one can be read, else `an agent`. */
-export function subjectOf(kind: "agent" | "tool", definition: unknown): string {
+export function subjectOf(kind: "agent" | "tool" | "skill" | "guardrail", definition: unknown): string {
   const name = nameIn(definition);
   if (typeof name === "string") return `${kind} '${name}'`;
-  return kind === "agent" ? "an agent" : "a tool";
+  return kind === "agent" ? "an agent" : `a ${kind}`;
 }
 
 function nameIn(definition: unknown): unknown {

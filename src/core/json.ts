@@ -59,3 +59,34 @@ function isNestedDeeper(value: MutableJson, levels: number): boolean {
   }
   return true;
 }
+
+/** A value that JSON carries without loss, or what in it JSON cannot carry. */
+export type PlainJson = { readonly ok: true; readonly value: MutableJson } | { readonly ok: false; readonly problem: string };
+
+/** A copy of a value that is plain JSON through and through; keys without a value are left out. Never throws. */
+export function plainJson(value: unknown): PlainJson {
+  try {
+    return { ok: true, value: copyPlain(value, "", MOST_LEVELS) };
+  } catch (error) {
+    return { ok: false, problem: error instanceof NotPlainJson ? error.message : describeValue(error) };
+  }
+}
+
+class NotPlainJson extends Error {}
+
+function copyPlain(value: unknown, path: string, levels: number): MutableJson {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const place = path === "" ? "the value" : path;
+  if (levels === 0) throw new NotPlainJson(`${place} is nested deeper than ${MOST_LEVELS} levels or holds itself`);
+  if (Array.isArray(value)) return value.map((inner, index) => copyPlain(inner, `${path}[${index}]`, levels - 1));
+  if (!isPlainObject(value)) throw new NotPlainJson(`${place} is ${describeValue(value)}`);
+  const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(kept.map(([key, inner]) => [key, copyPlain(inner, path === "" ? key : `${path}.${key}`, levels - 1)]));
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -3,8 +3,14 @@ import { z } from "zod";
 const MAX_NAME_LENGTH = 64; // the shortest limit among the providers' tool-call formats
 const NAME = /^[a-z][a-z0-9_-]*$/u;
 
-/** Names the library itself offers to models, now or in a later version. */
-const RESERVED: ReadonlySet<string> = new Set(["final_answer", "load_skill"]);
+/** The tool by which an agent that is asked for data gives it. */
+export const FINAL_ANSWER = "final_answer";
+
+/** The tool by which an agent with skills loads one. */
+export const LOAD_SKILL = "load_skill";
+
+/** Names the library itself offers to models. */
+const RESERVED: ReadonlySet<string> = new Set([FINAL_ANSWER, LOAD_SKILL]);
 
 const ALLOWED = `a name of at most ${MAX_NAME_LENGTH} characters: a small letter, then small letters, digits, _ and -`;
 

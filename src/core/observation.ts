@@ -116,6 +116,21 @@ export function producedText(names: readonly string[]): string {
   return `\n\nProduced: ${names.join(", ")}`;
 }
 
+/** `AgentToolError: no skill named 'zz'; available: a, b`. */
+export function unknownSkillText(name: string, available: readonly string[]): string {
+  return `${FAILURE}no skill named '${name}'; available: ${available.join(", ")}`;
+}
+
+/** What a run's output, or an observation, says instead of what a guardrail blocked. */
+export function blockedText(category: string): string {
+  return `blocked by moderation (${category})`;
+}
+
+/** `AgentToolError: blocked by moderation (<category>)`: a tool call, or its result, that a guardrail blocked. */
+export function blockedCallText(category: string): string {
+  return `${FAILURE}${blockedText(category)}`;
+}
+
 /** What follows a tool's result when an artifact of its name existed already. */
 export function renamedText(name: string, kept: string): string {
   return `\n(artifact '${name}' exists already; kept as '${kept}')`;

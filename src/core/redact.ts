@@ -17,6 +17,7 @@ export function redactRun<Record extends RunRecord>(run: Record): Record {
     output: redactedText(run.output),
     error: redactedOrNull(run.error),
     ...("data" in run ? { data: redactedValue(run.data ?? null) } : {}),
+    ...(run.dataProblem ? { dataProblem: { ...run.dataProblem, message: redactedText(run.dataProblem.message) } } : {}),
     artifacts: run.artifacts.map(redactArtifact),
     steps: run.steps.map(redactStep),
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerProblemSchema } from "./answer.ts";
 import { artifactFromRecord, artifactRecordSchema, type Artifact, type ArtifactRecord } from "./artifact.ts";
 import { outcomeSchema, stopReasonSchema, type StopReason } from "./outcome.ts";
 
@@ -199,7 +200,10 @@ export const runSchema = z.object({
   startedAt: z.number(),
   goal: z.string(),
   output: z.string(),
+  /** The structured answer, valid by the schema the run was asked for; only on a completed run. */
   data: json.exactOptional(),
+  /** Why a run that was asked for data has none. */
+  dataProblem: answerProblemSchema.exactOptional(),
   steps: z.array(stepSchema),
   artifacts: z.array(artifactRecordSchema),
   stopReason: stopReasonSchema.nullable(),

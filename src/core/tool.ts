@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ArtifactInput, ArtifactReader } from "./artifact.ts";
 import { checked, subjectOf } from "./check.ts";
+import type { Clock } from "./clock.ts";
 import { describeError } from "./describe.ts";
 import { DefinitionError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
@@ -22,6 +23,10 @@ export interface ToolContext {
   readonly agent: string;
   readonly path: string;
   readonly depth: number;
+  /** The id of the calling agent's run, to write down where something came from. */
+  readonly runId: string;
+  /** The run's clock: what a tool notes down or waits for goes by it. */
+  readonly clock: Clock;
 }
 
 /** Text for the model, with bytes beside it. */
@@ -92,12 +97,12 @@ export function isTool(value: unknown): value is Tool {
 }
 
 /** The JSON Schema of a zod object as a model is shown it: what may be sent in, without the `$schema` line. */
-export function jsonSchemaOf(subject: string, parameters: z.ZodObject): JsonObject {
+export function jsonSchemaOf(subject: string, parameters: z.ZodObject, field = "parameters"): JsonObject {
   try {
     const { $schema, ...schema } = z.toJSONSchema(parameters, { io: "input" });
     return Object.freeze(schema) as JsonObject; // toJSONSchema yields plain JSON; its own type is wider
   } catch (error) {
     const allowed = `a zod object that JSON Schema can express (${describeError(error)})`;
-    throw new DefinitionError({ subject, field: "parameters", value: "not expressible", allowed });
+    throw new DefinitionError({ subject, field, value: "not expressible", allowed });
   }
 }

@@ -28,12 +28,29 @@ const optionsSchema = z.strictObject(
   "an object: { root, ... }",
 );
 
+const SECONDS = "a number of seconds above 0";
+
+/** An option that is a time. */
+export const secondsOption = z.number(SECONDS).positive(SECONDS).max(MOST_SECONDS, SECONDS).optional();
+
+/** An option that is a count. */
+export const countOption = count;
+
+/** An option that is on or off. */
+export const flagOption = z.boolean("true or false").optional();
+
 /** Checks options and fills in limits. The folder comes back as its real path. Throws `DefinitionError`. */
 export function checkedOptions(subject: string, options: FolderOptions, defaults: Limits): Limits & { readonly folder: string } {
-  const result = optionsSchema.safeParse(options);
+  const given = valid(subject, optionsSchema, options);
+  const { root, maxFiles = defaults.maxFiles, maxFileBytes = defaults.maxFileBytes, maxTotalBytes = defaults.maxTotalBytes } = given;
+  return { folder: realFolder(subject, "root", root), maxFiles, maxFileBytes, maxTotalBytes };
+}
+
+/** Checks the options of a tool against a schema. Throws one `DefinitionError` for the first thing that is wrong. */
+export function valid<Schema extends z.ZodObject>(subject: string, schema: Schema, options: unknown): z.output<Schema> {
+  const result = schema.safeParse(options);
   if (!result.success) throw wrongOption(subject, options, result.error);
-  const { root, maxFiles = defaults.maxFiles, maxFileBytes = defaults.maxFileBytes, maxTotalBytes = defaults.maxTotalBytes } = result.data;
-  return { folder: realFolder(subject, root), maxFiles, maxFileBytes, maxTotalBytes };
+  return result.data;
 }
 
 function wrongOption(subject: string, options: unknown, error: z.ZodError): DefinitionError {
@@ -45,16 +62,17 @@ function wrongOption(subject: string, options: unknown, error: z.ZodError): Defi
   return new DefinitionError({ subject, field, value, allowed });
 }
 
-function realFolder(subject: string, root: string): string {
+/** The real path of the folder that an option names. Throws `DefinitionError` when it is no folder that exists. */
+export function realFolder(subject: string, field: string, path: string): string {
   let isFolder: boolean;
   try {
-    isFolder = statSync(root).isDirectory();
+    isFolder = statSync(path).isDirectory();
   } catch {
-    throw new DefinitionError({ subject, field: "root", value: root, allowed: "the path of a folder that exists and may be read" });
+    throw new DefinitionError({ subject, field, value: path, allowed: "the path of a folder that exists and may be read" });
   }
   if (!isFolder) {
     const allowed = "the path of a folder (this is something else)";
-    throw new DefinitionError({ subject, field: "root", value: root, allowed });
+    throw new DefinitionError({ subject, field, value: path, allowed });
   }
-  return realpathSync.native(root);
+  return realpathSync.native(path);
 }

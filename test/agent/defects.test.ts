@@ -387,7 +387,7 @@ describe("calls", () => {
 
   test("D18: an agent with tools on a model that cannot call them is refused, not run without them", async () => {
     const mute = scripted(["I would not know"], { name: "mute", supportsTools: false });
-    const allowed = "a model that can call tools, since the agent has tools or a team";
+    const allowed = "a model that can call tools, since the agent has tools, skills or a team";
 
     expect(() => agent("handy", mute, { tools: [echo] })).toThrow(
       new DefinitionError({ subject: "agent 'handy'", field: "model", value: "mute", allowed }),

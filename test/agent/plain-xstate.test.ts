@@ -91,7 +91,7 @@ describe("wrong input of a bare actor", () => {
   it.each<readonly [string, unknown, string]>([
     ["no input", undefined, "DefinitionError: the run: goal is undefined; allowed: a text that is not blank"],
     ["a blank goal", { goal: " " }, "DefinitionError: the run: goal is ' '; allowed: a text that is not blank"],
-    ["an unknown option", { goal: "go", budgets: {} }, "DefinitionError: the run's options: budgets is {}; allowed: no key of this name; the keys are budget, pool, concurrency, maxDepth, signal, clock, ids, onEvent, journal, identity, artifacts, approve, contents, inspect"],
+    ["an unknown option", { goal: "go", budgets: {} }, "DefinitionError: the run's options: budgets is {}; allowed: no key of this name; the keys are budget, pool, concurrency, maxDepth, signal, clock, ids, onEvent, journal, identity, artifacts, returns, approve, contents, inspect"],
     ["a wrong ceiling", { goal: "go", budget: { maxSteps: 0 } }, "DefinitionError: the run's options: budget: maxSteps is 0; allowed: a whole number of at least 1"],
     ["ids that throw", { goal: "go", ids: () => raise() }, "DefinitionError: the run's options: what ids() gives is Error: hostile; allowed: a text that is not empty"],
   ])("ends it failed with the sentence in the run: %s", async (_title, input, error) => {

@@ -39,6 +39,30 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   "p-queue": ["src/agent/limit.ts"],
   picocolors: ["src/trace"],
   minisearch: ["src/search"],
+  yaml: ["src/skills"],
+  "node-sqlite3-wasm": ["src/sqlite", "test"],
+  undici: ["src/tools"],
+  "ipaddr.js": ["src/tools"],
+  linkedom: ["src/tools"],
+  "@mozilla/readability": ["src/tools"],
+  turndown: ["src/tools"],
+  "expr-eval-fork": ["src/tools"],
+  "quickjs-emscripten": ["src/tools"],
+  "@ai-sdk/openai": ["src/models/language-model", "test"],
+  "@ai-sdk/anthropic": ["src/models/language-model", "test"],
+  "@ai-sdk/google": ["src/models/language-model", "test"],
+  "@ai-sdk/openai-compatible": ["src/models/language-model", "test"],
+  "@ai-sdk/provider": ["test"],
+  "@opentelemetry/api": ["test"],
+  "@opentelemetry/sdk-trace-base": ["test"],
+  "@opentelemetry/exporter-trace-otlp-http": ["test"],
+  preact: ["viewer"],
+  vite: ["scripts", "viewer"],
+  "vite-plugin-singlefile": ["scripts", "viewer"],
+  "playwright-core": ["test", "bench", "scripts"],
+  "@sparticuz/chromium": ["test", "bench"],
+  "axe-core": ["test"],
+  jiti: ["bin"],
   commander: ["bin"],
   "log-update": ["bin"],
   troupe: ["examples", "scripts/consumer", "test"],
@@ -54,4 +78,4 @@ export const PURE: readonly string[] = [CORE, AGENT];
 export const PURE_BUILTINS: readonly string[] = ["node:assert", "node:async_hooks", "node:crypto", "node:events", "node:util"];
 
 /** Places that load modules whose name is only known when the program runs. */
-export const LOADERS: readonly string[] = ["bin", "bench", "scripts", "test"];
+export const LOADERS: readonly string[] = ["bin", "bench", "scripts", "src/models/language-model", "src/sqlite", "src/tools", "src/viewer", "test"];

@@ -39,7 +39,7 @@ describe("the loop", () => {
         subject: "agent 'handy'",
         field: "model",
         value: "mute",
-        allowed: "a model that can call tools, since the agent has tools or a team",
+        allowed: "a model that can call tools, since the agent has tools, skills or a team",
       }),
     );
   });

@@ -146,7 +146,7 @@ describe("wrong terms", () => {
       { budget: {} },
       "budget",
       {},
-      "no key of this name; the keys are name, description, share, parameters, goal, conclusion, maxConclusionChars, artifacts, recursion",
+      "no key of this name; the keys are name, description, share, parameters, goal, returns, conclusion, maxConclusionChars, artifacts, recursion",
     ],
   ];
   test.each(rows)("%j are refused when they are made", (terms, field, value, allowed) => {

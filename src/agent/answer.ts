@@ -1,0 +1,97 @@
+import { answerPrompt, readAnswer, readAnswerInText, type AnswerSpec, type ReadAnswer } from "../core/answer.ts";
+import { readObject } from "../core/arguments.ts";
+import { jsonCopy, type JsonValue } from "../core/json.ts";
+import type { ToolCall } from "../core/message.ts";
+import { FINAL_ANSWER } from "../core/name.ts";
+import { invalidArgumentsText } from "../core/observation.ts";
+import type { ToolStep } from "../core/run.ts";
+import { isPromiseLike } from "../core/thenable.ts";
+import { endBuiltIn } from "./built-in.ts";
+import { interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
+import type { AgentContext } from "./context.ts";
+import type { Agent } from "./definition.ts";
+import { extractionCall } from "./extraction.ts";
+import type { Scope } from "./scope.ts";
+import { waitFor } from "./wait.ts";
+
+/** The instructions of an agent in a run: with a sentence on how to answer where data is asked for. */
+export function instructionsFor(agent: Agent, returns: AnswerSpec | null): string {
+  return returns ? agent.instructions + answerPrompt() : agent.instructions;
+}
+
+const RECORDED = "Answer recorded.";
+
+/** Takes a call of `final_answer`: the first whose arguments are right is the answer, and the agent ends after this turn. */
+export function takeAnswer(call: OpenedCall<ToolStep>, raw: unknown): void {
+  const { returns } = call.scope;
+  if (!returns) return refuseCall(call, `${FINAL_ANSWER} is not offered`);
+  if (call.scope.answer) return refuseCall(call, "AgentToolError: the answer has been recorded already");
+  const object = readObject(raw);
+  if (!object.ok) return refuseCall(call, invalidArgumentsText(FINAL_ANSWER, object.problem));
+  const read = readAnswer(returns, jsonCopy(object.value));
+  if (isCut(call)) return; // by a check of the schema's own
+  if (!isPromiseLike(read)) return endAnswer(call, read);
+  waitFor(call.scope, read, {
+    resume: (settled) => {
+      if (settled.ok) endAnswer(call, settled.value); // the reading never rejects
+    },
+    interrupted: (interruption) => interruptCall(call, interruption),
+  });
+}
+
+function endAnswer(call: OpenedCall<ToolStep>, read: ReadAnswer): void {
+  const { scope, context } = call;
+  if (!read.ok) {
+    scope.answerProblem = read.problem;
+    const { reason, message } = read.problem;
+    return refuseCall(call, invalidArgumentsText(FINAL_ANSWER, reason === "does_not_match" ? withoutPrefix(message) : message));
+  }
+  // Another call of the same turn may have come first while an async check was running.
+  if (scope.answer) return refuseCall(call, "AgentToolError: the answer has been recorded already");
+  context.answer = JSON.stringify(recordAnswer(scope, read.data));
+  endBuiltIn(call, { observation: RECORDED, output: context.answer });
+}
+
+const PREFIX = "does not match the schema: ";
+
+function withoutPrefix(message: string): string {
+  return message.startsWith(PREFIX) ? message.slice(PREFIX.length) : message;
+}
+
+function recordAnswer(scope: Scope, given: JsonValue): JsonValue {
+  const data = scope.engine.scrub.value(given) as JsonValue; // a copy has the shape of its original
+  scope.answer = { data };
+  scope.answerProblem = null;
+  return data;
+}
+
+/** What becomes of a text answer where data was asked for. */
+export interface AnswerInTextEnds {
+  /** The text is the run's output; data was found in it or not. */
+  readonly answered: () => void;
+  /** The text is to be read once more, by the extractor. */
+  readonly extract: (call: ToolCall) => void;
+}
+
+/** Looks for data in a text answer. Calls one of the ends, once, unless the agent is cut meanwhile. */
+export function readTextAnswer(scope: Scope, context: AgentContext, text: string, ends: AnswerInTextEnds): void {
+  const { returns } = scope;
+  if (!returns) return ends.answered();
+  const end = (read: ReadAnswer): void => {
+    if (!scope.isLive) return;
+    if (read.ok) recordAnswer(scope, read.data);
+    else scope.answerProblem = read.problem;
+    const call = read.ok || text.trim() === "" ? null : extractionCall(scope, returns, text);
+    if (!call) return ends.answered();
+    context.answer = text;
+    ends.extract(call);
+  };
+  const read = readAnswerInText(returns, text);
+  if (!isPromiseLike(read)) return end(read);
+  waitFor(scope, read, { resume: (settled) => settled.ok && end(settled.value), interrupted: () => undefined });
+}
+
+/** Takes over the data that the extractor found. */
+export function adoptAnswer(scope: Scope, { answer }: Scope): void {
+  if (answer && !scope.answer) recordAnswer(scope, answer.data);
+}

@@ -1,0 +1,54 @@
+import type { AnswerSpec } from "../core/answer.ts";
+import type { ToolCall } from "../core/message.ts";
+import { checkedAgent, type Agent } from "./definition.ts";
+import { termsOf } from "./delegation.ts";
+import type { Callable } from "./registry.ts";
+import type { Scope } from "./scope.ts";
+
+const STEPS = 3; // seed section 4: one wrong call can be put right
+const SUFFIX = "-extractor";
+const MOST_CHARACTERS = 64;
+const INSTRUCTIONS =
+  "You are given a text that answers a question. Put what it says into the form that is asked for. " +
+  "Add nothing that the text does not say.";
+
+const NAME = "extract_answer";
+
+/** A call that the library makes, not the model: a text answer is read once more, by an agent that can only give data. */
+export interface Extraction {
+  readonly call: ToolCall;
+  readonly callable: Extract<Callable, { kind: "agent" }>;
+}
+
+/** The call that has a text answer read by the extractor; null where the terms do not want it, or it was done already. */
+export function extractionCall(scope: Scope, returns: AnswerSpec, text: string): ToolCall | null {
+  if (!returns.extraction || scope.extraction) return null;
+  const call: ToolCall = Object.freeze({ id: NAME, name: NAME, arguments: { goal: text } });
+  scope.extraction = { call, callable: extractorFor(scope.agent, returns) };
+  return call;
+}
+
+const extractors = new WeakMap<AnswerSpec, WeakMap<Agent, Extraction["callable"]>>();
+
+function extractorFor(agent: Agent, returns: AnswerSpec): Extraction["callable"] {
+  const known = extractors.get(returns) ?? new WeakMap<Agent, Extraction["callable"]>();
+  extractors.set(returns, known);
+  const made = known.get(agent) ?? makeExtractor(agent, returns);
+  known.set(agent, made);
+  return made;
+}
+
+function makeExtractor(agent: Agent, returns: AnswerSpec): Extraction["callable"] {
+  const specialist = checkedAgent({
+    name: `${agent.name.slice(0, MOST_CHARACTERS - SUFFIX.length)}${SUFFIX}`,
+    description: "Puts a text answer into the form that is asked for.",
+    model: agent.model,
+    instructions: INSTRUCTIONS,
+    guardrails: agent.guardrails,
+    budget: { maxSteps: STEPS },
+    maxOutputTokens: agent.maxOutputTokens,
+  });
+  const terms = termsOf(`extraction for '${agent.name}'`, { name: specialist.name, description: specialist.description }, { name: NAME });
+  const delegation = { ...terms, returns: { ...returns, extraction: false }, sharesArtifacts: false };
+  return { kind: "agent", delegation, specialist };
+}

@@ -1,0 +1,34 @@
+import { readObject } from "../core/arguments.ts";
+import { invalidArgumentsText, unknownSkillText } from "../core/observation.ts";
+import { LOAD_SKILL } from "../core/name.ts";
+import type { ToolStep } from "../core/run.ts";
+import { alreadyLoadedText, skillText } from "../core/skill.ts";
+import { endBuiltIn } from "./built-in.ts";
+import { refuseCall, type OpenedCall } from "./calls.ts";
+import { withTools } from "./registry.ts";
+import type { Scope } from "./scope.ts";
+
+/** Loads a skill for this agent's run: the model reads its instructions now, its tools are offered from the next turn on. */
+export function loadSkill(call: OpenedCall<ToolStep>, raw: unknown): void {
+  const { scope } = call;
+  const object = readObject(raw);
+  if (!object.ok) return refuseCall(call, invalidArgumentsText(LOAD_SKILL, object.problem));
+  const { name } = object.value;
+  if (typeof name !== "string") return refuseCall(call, invalidArgumentsText(LOAD_SKILL, "name: must be a text"));
+  const { skills } = scope.agent;
+  const skill = skills.find((each) => each.name === name);
+  if (!skill) return refuseCall(call, unknownSkillText(name, skills.map((each) => each.name)));
+  const isLoaded = scope.loadedSkills.includes(skill);
+  if (!isLoaded) scope.loadedSkills = [...scope.loadedSkills, skill];
+  const observation = scope.engine.scrub.text(isLoaded ? alreadyLoadedText(skill.name) : skillText(skill));
+  endBuiltIn(call, { observation, output: observation });
+}
+
+/** Offers the tools of the skills that were loaded since the last turn. */
+export function unlockTools(scope: Scope): void {
+  const { loadedSkills, unlockedSkills } = scope;
+  if (loadedSkills.length === unlockedSkills) return;
+  const tools = loadedSkills.slice(unlockedSkills).flatMap((skill) => skill.tools);
+  scope.unlockedSkills = loadedSkills.length;
+  if (tools.length > 0) scope.registry = withTools(scope.registry, tools, scope.engine.scrub);
+}
