@@ -126,6 +126,13 @@ function checkModelFits(subject: string, { model, tools, team, skills }: Agent):
   }
 }
 
+/** Refuses to ask an agent for data that its model could only give by a call it cannot make. Throws `DefinitionError`. */
+export function checkCanAnswer({ name, model }: Agent): void {
+  if (model.supportsTools) return;
+  const allowed = "a model that can call tools, since data is asked for";
+  throw new DefinitionError({ subject: `agent '${name}'`, field: "model", value: model.name, allowed });
+}
+
 function isModel(value: unknown): boolean {
   const model = value as Partial<Model> | null | undefined;
   return typeof model?.name === "string" && typeof model.supportsTools === "boolean" && typeof model.respond === "function";

@@ -4,7 +4,7 @@ import { ROOT_PATH } from "../core/ids.ts";
 import { agentMachine } from "./agent.ts";
 import { instructionsFor } from "./answer.ts";
 import type { AgentInput, AgentLogic } from "./contract.ts";
-import { checkedAgent, type Agent, type AgentDefinition } from "./definition.ts";
+import { checkCanAnswer, checkedAgent, type Agent, type AgentDefinition } from "./definition.ts";
 import type { Prepared } from "./engine.ts";
 import { rememberOpening, scopeOf, type Opening } from "./living.ts";
 import { checkedOptions, type RunOptions } from "./options.ts";
@@ -35,6 +35,7 @@ function isReadLater({ team }: Agent): boolean {
 export function prepare(logic: AgentLogic, goal: unknown, options: RunOptions): Prepared {
   const agent = agentBehind(logic) as Agent; // `fromAgent` remembers every logic it makes
   const checked = checkedOptions(goal, options, agent.budget);
+  if (checked.returns) checkCanAnswer(agent);
   const registries = checkReachable(agent);
   checkPrices(agent, checked.budget.maxCost ?? checked.pool.maxCost, (each) => registries.get(each));
   const scrubbed = scrubbedRegistries(registries, checked.scrub);

@@ -7,7 +7,7 @@ import { disown } from "../core/thenable.ts";
 import type { Tool } from "../core/tool.ts";
 import { LOADER } from "../core/skill.ts";
 import type { AgentLogic } from "./contract.ts";
-import type { Agent } from "./definition.ts";
+import { checkCanAnswer, type Agent } from "./definition.ts";
 import { delegate, isDelegation, type Delegation, type Terms } from "./delegation.ts";
 
 /** What a name that a model may call stands for. */
@@ -58,6 +58,7 @@ function buildRegistry(agent: Agent): Registry {
   for (const tool of agent.tools) add(agent, callables, tool.name, "tools", { kind: "tool", tool });
   for (const delegation of teamOf(agent)) {
     const specialist = agentBehind(delegation.specialist) as Agent; // `teamOf` has checked it
+    if (delegation.returns) checkCanAnswer(specialist);
     add(agent, callables, delegation.name, "team", { kind: "agent", delegation, specialist });
   }
   if (agent.skills.length > 0) callables.set(LOAD_SKILL, { kind: "skills" });
