@@ -29,6 +29,7 @@ Examples:
   $ troupe run "What is nanoid for?"
   $ troupe run "Compare the two queues" --docs ./docs --budget steps=8,seconds=30,wrap-up
   $ troupe run "Plan the week" --agent ./planner.js --pool steps=60,agents=10 --concurrency 4
+  $ troupe run "Draw the plan" --agent ./planner.js --artifacts ./out
   $ troupe run "What is in these notes?" --docs ./notes --json | jq .stopReason
 `;
 
@@ -67,6 +68,7 @@ function addRun(troupe: Command, streams: Streams, finish: (code: ExitCode) => v
     .option("--pool <ceilings>", "ceilings of all agents together, such as steps=120,agents=8", both)
     .option("--concurrency <n>", "how many model calls may run at once")
     .option("--trace <file.json>", "save the run, to be shown with troupe show")
+    .option("--artifacts <dir>", "write what the run produced into this folder, each artifact as a new file")
     .option("--json", "print the whole run as one JSON document instead of the answer")
     .option("--quiet", "print the answer and nothing else")
     .addHelpText("after", RUN_EXAMPLES)

@@ -1,6 +1,8 @@
 import { Console } from "node:console";
+import { relative } from "node:path";
 import { DefinitionError, escapeLines, start, type AgentLogic, type Run, type RunHandle, type RunOptions } from "../src/index.ts";
 import { agentFromModule } from "./agent-module.ts";
+import { reserveArtifactFolder, writeArtifacts } from "./artifact-files.ts";
 import type { Cast } from "./cast.ts";
 import { budgetFrom, poolFrom, slotsFrom } from "./ceilings.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -22,6 +24,7 @@ export interface RunFlags {
   readonly pool?: string;
   readonly concurrency?: string;
   readonly trace?: string;
+  readonly artifacts?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -40,10 +43,12 @@ export async function runGoal(goal: string, flags: RunFlags, streams: Streams): 
   try {
     const { agent, remarks } = await unlessInterrupted(castFor(flags), interrupts.signal);
     if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
+    const folder = flags.artifacts === undefined ? null : reserveArtifactFolder(flags.artifacts);
     for (const remark of remarks) follower.tell(safeLine(remark));
     if (agent === null) return EXIT.completed;
     const run = await follower.follow(started(agent, goal, { ...options, signal: interrupts.signal }));
-    const isSaved = save(run, file, streams);
+    const isTraceSaved = save(run, file, streams);
+    const isSaved = (folder === null || saveArtifacts(run, folder, follower.tell, streams)) && isTraceSaved;
     await write(flags.json ? jsonLine(run) : answerOf(run));
     return interrupts.signal.aborted && run.stopReason === "cancelled" ? EXIT.interrupted : exitCodeOf(run, isSaved);
   } catch (error) {
@@ -119,6 +124,16 @@ function save(run: Run, file: TraceFile | null, { stderr }: Streams): boolean {
     stderr.write(`troupe: the trace could not be written: ${safeLine(reasonOf(error))}\n`);
     return false;
   }
+}
+
+function saveArtifacts(run: Run, folder: string, tell: (line: string) => void, { stderr }: Streams): boolean {
+  const artifacts = run.artifacts.flatMap(({ name }) => run.artifact(name) ?? []);
+  const written = writeArtifacts(folder, artifacts);
+  for (const { name, file, problem } of written) {
+    if (problem === null) tell(`artifact ${safeLine(name)}: ${safeLine(relative(".", file))}`);
+    else stderr.write(`troupe: the artifact ${safeLine(name)} could not be written: ${safeLine(problem)}\n`);
+  }
+  return written.every(({ problem }) => problem === null);
 }
 
 function exitCodeOf(run: Run, isSaved: boolean): ExitCode {

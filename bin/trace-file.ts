@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { reasonOf } from "./reason.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 
 /** A place for a trace, made sure of before the run so that no run is lost. End it with `save` or `discard`. */
 export interface TraceFile {
@@ -40,13 +40,6 @@ export function reserveTraceFile(path: string): TraceFile {
       release();
     },
   };
-}
-
-// One by one: Node's own `recursive` never returns from a place that refuses folders with ENOENT, such as /proc.
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: FOLDER_MODE });
 }
 
 // A link is followed, so that the file it names is replaced and not the link. Devices and folders are no place for a trace.
