@@ -3,6 +3,7 @@ export { DEFAULT_INSTRUCTIONS } from "./core/instructions.ts";
 export { tool, type Tool, type ToolContext, type ToolDefinition, type ToolResult } from "./core/tool.ts";
 export { fromAgent } from "./agent/from-agent.ts";
 export { skill, type Skill, type SkillDefinition } from "./core/skill.ts";
+export { skillsFrom, type SkillsFromOptions } from "./skills/skills-from.ts";
 export { fromModerator, guardrail, type Guardrail, type GuardrailContext, type GuardrailDefinition } from "./core/guardrail.ts";
 export type { Check, GuardedCall, GuardedResult, Moderator, ModeratorVerdict, Verdict } from "./core/guardrail.ts";
 export type { HookAddress, HookEvents, Hooks } from "./core/hook.ts";
@@ -44,4 +45,5 @@ export type { ScriptedModel } from "./models/player.ts";
 export type { Gate } from "./models/gate.ts";
 
 // Errors: the few a caller may want to catch.
+export { SkillFileError } from "./skills/skill-file-error.ts";
 export { AgentToolError, DefinitionError, ModelError, ScriptError, TraceError, TroupeError } from "./core/errors.ts";

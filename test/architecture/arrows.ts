@@ -9,25 +9,28 @@ export interface Arrow {
 const CORE = "src/core";
 const ENTRY = "src/index.ts";
 const AGENT = "src/agent";
-const LEAVES = ["src/search", "src/sqlite", "src/models", "src/trace", "src/viewer"];
+const LEAVES = ["src/search", "src/sqlite", "src/models", "src/trace"];
+const VIEWER = "src/viewer";
 const ON_AGENTS = ["src/skills", "src/memory", "src/loops", "src/journal"];
-const LIBRARY = [CORE, ...LEAVES, AGENT, ...ON_AGENTS, ENTRY, "src/tools"];
+const LIBRARY = [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, ENTRY, "src/tools"];
 
 /** The direction rule, types included: read from the top, a place imports only from places above it. */
 export const ARROWS: readonly Arrow[] = [
   { from: CORE, to: [] },
   ...LEAVES.map((from) => ({ from, to: [CORE] })),
+  { from: VIEWER, to: [CORE, "src/trace"] },
   { from: AGENT, to: [CORE] },
   ...ON_AGENTS.map((from) => ({ from, to: [CORE, ...LEAVES, AGENT] })),
-  { from: ENTRY, to: [CORE, ...LEAVES, AGENT, ...ON_AGENTS] },
+  { from: ENTRY, to: [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS] },
   { from: "src/tools", to: ["src/search", ENTRY] },
   { from: "src/testing", to: [CORE, "src/models", AGENT, ENTRY] },
   { from: "actors", to: [ENTRY, "src/tools/index.ts"] },
   { from: "bin", to: [...LIBRARY, "actors"] },
+  { from: "viewer", to: [CORE, "src/trace", VIEWER] }, // the page: compiled for browsers, by a build of its own
   { from: "examples", to: [] }, // they import the package by its name, as a user would
   { from: "bench", to: [ENTRY] },
   { from: "scripts", to: [] },
-  { from: "test", to: [...LIBRARY, "src/testing", "actors", "bin", "examples", "bench", "scripts"] },
+  { from: "test", to: [...LIBRARY, "src/testing", "actors", "bin", "examples", "bench", "scripts", "viewer"] },
 ];
 
 /** Where each package may be imported. One that is not listed may be imported nowhere. */
