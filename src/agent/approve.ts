@@ -1,4 +1,8 @@
+import { secondsBetween } from "../core/clock.ts";
 import { escapeForTerminal } from "../core/escape.ts";
+import { callHash } from "../core/history.ts";
+import type { EffectKey, EffectRecord } from "../core/journal.ts";
+import { isObject, plainJson } from "../core/json.ts";
 import { notApprovedText } from "../core/observation.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { OpenedCall } from "./calls.ts";
@@ -20,10 +24,16 @@ export interface ApprovalEnds {
 export function askApproval(call: OpenedCall, ends: ApprovalEnds): void {
   const { engine, depth } = call.scope;
   const { approve } = engine.options.given;
-  if (!approve) return ends.refused(notApprovedText(call.step.name, "nobody is there to approve it"));
+  if (!approve && !engine.journal) return ends.refused(nobodyThere(call));
   call.step.open = "waiting";
-  const asked = new AskedApproval(call, ends);
-  engine.limit.approval(depth, () => asked.ask(approve));
+  new AskedApproval(call, ends).begin((asked) => {
+    if (approve) engine.limit.approval(depth, () => asked.ask(approve));
+    else asked.refuse();
+  });
+}
+
+function nobodyThere({ step }: OpenedCall): string {
+  return notApprovedText(step.name, "nobody is there to approve it");
 }
 
 class AskedApproval implements OpenCall {
@@ -31,6 +41,7 @@ class AskedApproval implements OpenCall {
   readonly #ends: ApprovalEnds;
   readonly #controller = new AbortController();
   #isOpen = true;
+  #askedAt = 0;
   #answered: () => void = () => undefined;
 
   constructor(call: OpenedCall, ends: ApprovalEnds) {
@@ -40,6 +51,34 @@ class AskedApproval implements OpenCall {
     call.scope.engine.activity.begin();
   }
 
+  /** Looks first whether the answer was recorded; `enqueue` puts the question in line, where it was not. */
+  begin(enqueue: (asked: AskedApproval) => void): void {
+    const { journal, past } = this.#call.scope.engine;
+    const ask = (): void => (past ? past.whenOver(() => this.#isOpen && enqueue(this)) : enqueue(this));
+    if (!journal) return enqueue(this);
+    try {
+      const known = journal.recall(this.#key());
+      if (!isPromiseLike(known)) return this.#recalled(known, ask);
+      Promise.resolve(known).then((record) => this.#recalled(record, ask)).catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #recalled(record: EffectRecord | undefined, ask: () => void): void {
+    if (!this.#isOpen) return;
+    if (!record) return ask();
+    const { past } = this.#call.scope.engine;
+    const answer = isObject(record.result) ? record.result.answer : undefined;
+    if (past) past.relive(record, () => undefined, () => this.#decide(answer));
+    else this.#decide(answer);
+  }
+
+  #key(): EffectKey {
+    const { step } = this.#call;
+    return { id: step.id, kind: "approval", hash: callHash(step.name, step.arguments) };
+  }
+
   interrupt(interruption: Interruption): void {
     this.#close(() => this.#ends.interrupted(interruption));
     this.#controller.abort(interruption.reason);
@@ -47,6 +86,7 @@ class AskedApproval implements OpenCall {
 
   ask(approve: (request: ApprovalRequest) => Approval | Promise<Approval>): Promise<void> | void {
     if (!this.#isOpen) return;
+    this.#askedAt = this.#call.scope.engine.clock.now();
     const request = this.#request();
     const { scope, step } = this.#call;
     const told = { stepId: step.id, tool: request.tool, arguments: request.arguments };
@@ -62,6 +102,10 @@ class AskedApproval implements OpenCall {
     }
   }
 
+  refuse(): void {
+    this.#close(() => this.#ends.refused(nobodyThere(this.#call)));
+  }
+
   #request(): ApprovalRequest {
     const { scope, step } = this.#call;
     return {
@@ -74,7 +118,18 @@ class AskedApproval implements OpenCall {
     };
   }
 
+  // The answer is kept before anything follows from it: nobody is asked twice for one call.
   #take(answer: unknown): void {
+    const { journal, clock } = this.#call.scope.engine;
+    if (!journal || !this.#isOpen) return this.#decide(answer);
+    const plain = plainJson(answer);
+    const seconds = secondsBetween(this.#askedAt, clock.now());
+    const stored = journal.record({ ...this.#key(), result: { answer: plain.ok ? plain.value : null }, startedAt: this.#askedAt, seconds });
+    if (!isPromiseLike(stored)) return this.#decide(answer);
+    Promise.resolve(stored).then(() => this.#decide(answer)).catch((error: unknown) => this.#fail(error));
+  }
+
+  #decide(answer: unknown): void {
     const approved = typeof answer === "object" && answer !== null ? (answer as { approved?: unknown }).approved : answer;
     if (approved === true) return this.#close(this.#ends.approved);
     const given = (answer as { reason?: unknown } | null | undefined)?.reason;

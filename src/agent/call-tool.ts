@@ -64,6 +64,7 @@ function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
     perform: (effect) => guarded(call, effect, perform(scope, tool, args, effect)),
     encode: encodeResult,
     decode: decodeResult,
+    ...(tool.idempotent ? {} : { lost }),
     end: (end) => endTool(call, tool, end),
   });
 }
@@ -143,6 +144,13 @@ function failureOf(scope: Scope, error: unknown): ToolCallResult {
   // `isError` first: it is safe on whatever was thrown, which `instanceof` is not.
   const detail = !isError(error) || error instanceof TroupeError ? null : scope.engine.inspect(error);
   return { ok: false, text: scope.engine.scrub.text(describeError(error)), detail };
+}
+
+const UNKNOWN_EFFECT = "interrupted: it is not known whether this took effect";
+
+// The model decides what to do about a call that may or may not have done its work before the process died.
+function lost(): ToolCallResult {
+  return { ok: false, text: UNKNOWN_EFFECT, detail: null };
 }
 
 function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolCallResult>): void {

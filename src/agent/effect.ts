@@ -1,9 +1,10 @@
 import { secondsBetween } from "../core/clock.ts";
 import type { EffectKey, EffectRecord } from "../core/journal.ts";
-import type { JsonValue } from "../core/json.ts";
+import { isObject, type JsonValue } from "../core/json.ts";
 import type { Step } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { Interruption } from "./ending.ts";
+import type { Past } from "./past.ts";
 import type { SlotTask } from "./limit.ts";
 import type { OpenCall, Scope } from "./scope.ts";
 
@@ -28,6 +29,11 @@ export interface EffectPlan<Result> {
   readonly perform: (effect: RunningEffect) => Result | Promise<Result>;
   readonly encode: (result: Result) => JsonValue;
   readonly decode: (recorded: JsonValue) => Result;
+  /**
+   * What a call comes to that was under way when the process died and must not be made again; without it, it may be.
+   * Asked only in a run that is taken up again.
+   */
+  readonly lost?: () => Result;
   /** Called exactly once, with the step's times already set. */
   readonly end: (end: EffectEnd<Result>) => void;
 }
@@ -37,6 +43,8 @@ export interface RunningEffect {
   readonly signal: AbortSignal;
   readonly isOpen: boolean;
 }
+
+const REPEATED = "made again: the process ended while it was under way";
 
 /**
  * The one door through which every model call and tool call goes: it asks the journal, waits for a slot, runs the
@@ -50,8 +58,8 @@ class Effect<Result> implements OpenCall, RunningEffect {
   readonly #plan: EffectPlan<Result>;
   readonly #queuedAt: number;
   #startedAt: number | null = null;
-  #phase: "asking" | "queued" | "starting" | "running" | "recording" | "ended" = "asking";
-  #returned: Result | undefined;
+  #phase: "asking" | "recalled" | "queued" | "starting" | "running" | "recording" | "ended" = "asking";
+  #kept: EffectEnd<Result> | null = null;
   #timer: unknown;
   #hasTimer = false;
   #controller: AbortController | null = null;
@@ -95,7 +103,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   interrupt(interruption: Interruption): void {
     if (!this.isOpen) return;
-    if (this.#phase === "recording") return this.#end({ type: "returned", result: this.#returned as Result }); // set before this phase
+    if (this.#kept) return this.#end(this.#kept); // it has ended, and is being recorded
     const started = this.#phase === "running";
     this.#end({ type: "interrupted", interruption, started });
     this.#abort(interruption.reason);
@@ -103,14 +111,48 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   #recalled(key: EffectKey, record: EffectRecord | undefined): void {
     if (!this.isOpen) return;
-    if (record === undefined) return this.#enqueue();
-    this.#end(this.#decoded(key, record));
+    const { past } = this.#plan.scope.engine;
+    if (record === undefined) return past ? past.whenOver(() => this.#goOn(key)) : this.#enqueue();
+    const end = this.#decoded(key, record);
+    if (past) this.#relive(past, record, end);
+    else this.#end(end);
+  }
+
+  // What was recorded happens again at its own times, which are those of the step.
+  #relive(past: Past, record: EffectRecord, end: EffectEnd<Result>): void {
+    const { scope, step } = this.#plan;
+    this.#phase = "recalled";
+    const begin = (): void => {
+      if (!this.isOpen) return;
+      step.open = "running";
+      this.#startedAt = record.startedAt;
+      step.startedAt = record.startedAt;
+      step.queuedSeconds = secondsBetween(this.#queuedAt, record.startedAt);
+      scope.engine.emit(scope, { type: "step.started", step }, step.callId ?? undefined);
+    };
+    past.relive(record, begin, () => this.#end(end, record.seconds));
+  }
+
+  // Beyond what was recorded: what had begun when the process died is repeated only where that can do no harm.
+  #goOn(key: EffectKey): void {
+    if (!this.isOpen) return;
+    const { scope, step, lost } = this.#plan;
+    if (!scope.engine.runJournal?.wasBegun(key)) return this.#enqueue();
+    if (!lost) {
+      step.note = REPEATED;
+      return this.#enqueue();
+    }
+    this.#start();
+    if (!this.isOpen) return;
+    this.#phase = "running";
+    this.#record(lost());
   }
 
   // Nothing is known about a journal but that it should keep to its port, and a wrong record would be a wrong answer.
   #decoded(key: EffectKey, record: EffectRecord): EffectEnd<Result> {
     try {
       if (record.id !== key.id || record.kind !== key.kind || record.hash !== key.hash) throw new Error("it is of another call");
+      if (isObject(record.result) && record.result.timedOut === true) return { type: "timed_out" };
       return { type: "returned", result: this.#plan.decode(record.result) };
     } catch (cause) {
       const described = this.#plan.scope.engine.describe(cause);
@@ -147,6 +189,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     this.#start();
     if (!this.isOpen) return settled?.(); // an observer cut the agent while it was told of the start
     this.#phase = "running";
+    if (!this.#noteBeginning()) return settled?.();
     const result = this.#plan.perform(this);
     if (!isPromiseLike(result)) {
       settled?.();
@@ -158,6 +201,18 @@ class Effect<Result> implements OpenCall, RunningEffect {
     );
     if (settled) result.then(settled, settled);
     if (this.isOpen) return new Promise<void>((free) => (this.#freeSlot = free)); // else the work itself cut its agent
+  }
+
+  // Kept before the work begins: after a crash it must be known what may have happened. False when that failed.
+  #noteBeginning(): boolean {
+    const { scope, key } = this.#plan;
+    try {
+      scope.engine.runJournal?.begin(key());
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
   }
 
   #start(): void {
@@ -177,7 +232,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   #timeOut(seconds: number): void {
     if (this.#phase !== "running") return;
-    this.#end({ type: "timed_out" });
+    this.#keep({ type: "timed_out" }, () => ({ timedOut: true }));
     this.#abort(new DOMException(`${this.#plan.step.name} did not finish within ${seconds} s`, "TimeoutError"));
   }
 
@@ -188,18 +243,24 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   #record(result: Result): void {
     if (this.#phase !== "running") return; // late: the call was ended before its result came
-    const { scope, encode, key } = this.#plan;
+    const { scope, encode } = this.#plan;
     if (scope.isPastDeadline()) return scope.timeOut(); // what comes after the deadline is no answer, and no observation
+    this.#keep({ type: "returned", result }, () => encode(result));
+  }
+
+  // Recorded first, so that the run never goes on from what a crash could make it pay for again.
+  #keep(end: EffectEnd<Result>, encoded: () => JsonValue): void {
+    const { scope, key } = this.#plan;
     const { journal, clock } = scope.engine;
-    if (!journal) return this.#end({ type: "returned", result });
+    if (!journal) return this.#end(end);
     this.#phase = "recording";
-    this.#returned = result;
+    this.#kept = end;
     try {
       const startedAt = this.#startedAt ?? this.#queuedAt;
       const seconds = secondsBetween(startedAt, clock.now());
-      const stored = journal.record({ ...key(), result: encode(result), startedAt, seconds });
-      if (!isPromiseLike(stored)) return this.#end({ type: "returned", result });
-      Promise.resolve(stored).then(() => this.#end({ type: "returned", result }), (error: unknown) => this.#fail(error));
+      const stored = journal.record({ ...key(), result: encoded(), startedAt, seconds });
+      if (!isPromiseLike(stored)) return this.#end(end);
+      Promise.resolve(stored).then(() => this.#end(end), (error: unknown) => this.#fail(error));
     } catch (error) {
       this.#fail(error);
     }
@@ -209,7 +270,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     this.#end({ type: "failed", error, started: this.#phase === "running" || this.#phase === "recording" });
   }
 
-  #end(end: EffectEnd<Result>): void {
+  #end(end: EffectEnd<Result>, seconds?: number): void {
     if (!this.isOpen) return;
     this.#phase = "ended";
     const { scope, step } = this.#plan;
@@ -223,7 +284,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
       step.startedAt = now;
       step.queuedSeconds = secondsBetween(this.#queuedAt, now);
     }
-    step.seconds = secondsBetween(step.startedAt, now);
+    step.seconds = seconds ?? secondsBetween(step.startedAt, now);
     delete step.open;
     try {
       this.#plan.end(end);

@@ -4,7 +4,7 @@ import { secondsBetween, type Clock } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
 import type { RunEvent, RunHappening } from "../core/event.ts";
 import { randomId, ROOT_PATH, runIdOf } from "../core/ids.ts";
-import type { Journal } from "../core/journal.ts";
+import type { Journal, RunJournal } from "../core/journal.ts";
 import { Ledger, type Account } from "../core/ledger.ts";
 import { lowerCeiling, toMicro } from "../core/budget.ts";
 import { redactEvent } from "../core/redact.ts";
@@ -12,11 +12,14 @@ import type { Run } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
+import { CatchUpClock } from "./catch-up.ts";
 import type { Agent } from "./definition.ts";
 import { follow } from "./follow.ts";
+import { headerOf, isRunJournal, isStore } from "./header.ts";
 import { tellHooks } from "./hooks.ts";
 import { Limit } from "./limit.ts";
 import type { CheckedOptions } from "./options.ts";
+import { Past } from "./past.ts";
 import { registryOf, type Registry } from "./registry.ts";
 import { reportRun, snapshotRun } from "./report.ts";
 import { Scope } from "./scope.ts";
@@ -54,6 +57,10 @@ export class Engine {
   readonly pool: Account;
   readonly limit: Limit;
   readonly journal: Journal | null;
+  /** The same, where it belongs to a store. */
+  readonly runJournal: RunJournal | null;
+  /** What has happened already to a run that is taken up again. */
+  readonly past: Past | null;
   readonly scrub: Scrubber;
   readonly identity: unknown;
   readonly activity = new Activity();
@@ -71,13 +78,16 @@ export class Engine {
   #hasWarned = false;
   #forgetSignal: (() => void) | null = null;
 
-  constructor({ agent, goal, options, registries }: Prepared) {
-    const { given, pool, slots } = options;
+  constructor(prepared: Prepared) {
+    const { agent, goal, options, registries } = prepared;
+    const { given, pool, slots, clock } = options;
     this.options = options;
     this.key = randomId();
     this.id = options.id;
-    this.clock = options.clock;
-    this.journal = given.journal ?? null;
+    this.clock = clock;
+    this.journal = journalOf(prepared);
+    this.runJournal = this.journal && isRunJournal(this.journal) ? this.journal : null;
+    this.past = clock instanceof CatchUpClock && this.runJournal ? new Past(clock, this.runJournal) : null;
     this.scrub = options.scrub;
     this.identity = options.identity;
     this.#registries = registries;
@@ -93,6 +103,8 @@ export class Engine {
     this.#observer = given.onEvent ?? null;
     this.root = this.#openRoot(agent, goal);
     live.set(this.key, this);
+    const { cancelled = null } = this.runJournal ?? {};
+    if (cancelled !== null) this.past?.whenOver(() => this.root.cancel(new RecordedCancel(cancelled)));
   }
 
   /** The id of an agent's run: the run's own, plus the path for everyone below the root. */
@@ -194,8 +206,18 @@ export class Engine {
 
   /** What the trace says of a cancel: the caller's reason, when there is more to it than the abort itself. */
   describeCancel(reason: unknown): string {
+    if (reason instanceof RecordedCancel) return reason.message;
     const isPlainAbort = reason instanceof DOMException && reason.name === "AbortError";
     return isPlainAbort || reason === undefined ? "cancelled" : `cancelled: ${this.describe(reason)}`;
+  }
+
+  /** Records that the run was cancelled, so that it stays so when the process dies before it has ended. */
+  noteCancel(error: string): void {
+    try {
+      this.runJournal?.cancel(error);
+    } catch (failure) {
+      process.emitWarning(`the cancel of run ${this.id} could not be recorded: ${this.describe(failure)}`, "TroupeWarning");
+    }
   }
 
   #openRoot(agent: Agent, goal: string): Scope {
@@ -222,6 +244,18 @@ export class Engine {
     this.#forgetSignal?.();
     this.limit.clear();
     this.run = reportRun(root);
+    if (this.runJournal) this.#endJournal(this.runJournal, this.run);
+  }
+
+  // The run is over whatever the store does, and what it has recorded can be read again.
+  #endJournal(journal: RunJournal, run: Run): void {
+    try {
+      journal.end(run);
+    } catch (error) {
+      process.emitWarning(`the end of run ${this.id} could not be recorded: ${this.describe(error)}`, "TroupeWarning");
+    } finally {
+      journal.release();
+    }
   }
 
   #tellAll(): void {
@@ -254,6 +288,15 @@ export class Engine {
     process.emitWarning(`an observer of run ${this.id} threw and was ignored: ${this.describe(error)}`, "TroupeWarning");
   }
 }
+
+function journalOf(prepared: Prepared): Journal | null {
+  const { journal } = prepared.options.given;
+  if (!journal) return null;
+  return isStore(journal) ? journal.create(headerOf(prepared)) : journal;
+}
+
+// A cancel that was recorded before the process died; its message is what the trace said of it.
+class RecordedCancel extends Error {}
 
 function ceiling<Name extends string>(name: Name, amount: number | null): { [Key in Name]?: number } {
   return (amount === null ? {} : { [name]: amount }) as { [Key in Name]?: number }; // a computed key widens to string

@@ -9,7 +9,7 @@ import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import { frozenCopy } from "../core/freeze.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
-import type { Journal } from "../core/journal.ts";
+import type { Journal, JournalStore } from "../core/journal.ts";
 import { scrubberFor, type Scrubber } from "../core/secrets.ts";
 import { disown } from "../core/thenable.ts";
 import { systemClock } from "./clock.ts";
@@ -45,7 +45,8 @@ export interface RunOptions {
   readonly ids?: MakeId;
   /** Sees every event, in order. What it throws is reported as a process warning and changes nothing. */
   readonly onEvent?: (event: RunEvent) => void;
-  readonly journal?: Journal;
+  /** What is kept of every paid call: a journal of this one run, or a store in which the run gets a journal of its own. */
+  readonly journal?: Journal | JournalStore;
   /** Whom the run acts for; tools read it, here and in every specialist. Plain data is copied and frozen. */
   readonly identity?: unknown;
   /** Artifacts the root begins with. */
@@ -80,7 +81,7 @@ const optionsSchema = z.strictObject({
   clock: z.custom((value) => hasMethods(value, ["now", "setTimeout", "clearTimeout"]), "a Clock").optional(),
   ids: aFunction,
   onEvent: aFunction,
-  journal: z.custom((value) => hasMethods(value, ["recall", "record"]), "a Journal").optional(),
+  journal: z.custom((value) => hasMethods(value, ["recall", "record"]) || hasMethods(value, ["create", "open"]), "a Journal, or a store of journals").optional(),
   identity: z.unknown().optional(),
   artifacts: z.array(z.custom<ArtifactInput>((value) => typeof value === "object" && value !== null, "{ name, data }"), "a list").optional(),
   returns: z.unknown().optional(),

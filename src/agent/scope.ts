@@ -187,6 +187,7 @@ export class Scope {
   /** Cancels the agent and everyone below it, and tells its machine. Every signal has fired when this returns. */
   cancel(reason: unknown = cancelledReason()): void {
     const error = this.engine.describeCancel(reason);
+    if (this.isOpen && !this.parent) this.engine.noteCancel(error);
     this.cut({ stopReason: "cancelled", limit: null, error, output: this.lastText }, { cause: "cancelled", reason });
   }
 

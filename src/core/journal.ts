@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { JsonValue } from "./json.ts";
+import type { RunRecord } from "./run.ts";
 
 /** Where an effect stands and what it was asked; both must match for a recorded result to be used again. */
 export interface EffectKey {
   /** The step's id: agent path, turn and, for a call, its index. */
   readonly id: string;
-  readonly kind: "model" | "tool";
+  /** A model call, a tool call, or the answer to an approval. */
+  readonly kind: "model" | "tool" | "approval";
   /** The fingerprint of the request or of the call. */
   readonly hash: string;
 }
@@ -28,4 +31,73 @@ export interface EffectRecord extends EffectKey {
 export interface Journal {
   recall(key: EffectKey): EffectRecord | undefined | Promise<EffectRecord | undefined>;
   record(record: EffectRecord): void | Promise<void>;
+}
+
+/** The version of what a journal store keeps of a run. */
+export const JOURNAL_VERSION = 1;
+
+/** What a run was started with, as far as it is data: enough to start it again with the same agent. */
+export const runHeaderSchema = z.object({
+  version: z.literal(JOURNAL_VERSION),
+  runId: z.string().min(1),
+  agent: z.string(),
+  goal: z.string(),
+  startedAt: z.number(),
+  /** A fingerprint of the definition of every agent the run could reach, by name, and of the data that was asked for. */
+  definitions: z.record(z.string(), z.string()),
+  /** Options of the run that are plain data. */
+  options: z.record(z.string(), z.json()),
+});
+
+/** What a run was started with, as far as it is data: enough to start it again with the same agent. */
+export type RunHeader = Readonly<z.infer<typeof runHeaderSchema>>;
+
+/** How a stored run stands. `interrupted`: it has not ended and nobody works on it. */
+export type StoredState = "running" | "interrupted" | "ended";
+
+/** One line of a store's list of runs. */
+export interface StoredRun {
+  readonly header: RunHeader;
+  readonly state: StoredState;
+  /** How the run ended; null while it has not. */
+  readonly stopReason: RunRecord["stopReason"];
+  /** Effects recorded so far, and the tokens of its model calls. */
+  readonly effects: number;
+  readonly tokens: number;
+  /** When something was last written, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/**
+ * The journal of one run in a store (a port), held by one owner at a time. Beyond what every journal must do, it must
+ * keep `begin` before it returns: a call that had begun and never ended was under way when the process died.
+ */
+export interface RunJournal extends Journal {
+  readonly header: RunHeader;
+  /** What was recorded before this owner came, in the order in which it was recorded. */
+  readonly records: readonly EffectRecord[];
+  /** Why the run was cancelled, when that was recorded. */
+  readonly cancelled: string | null;
+  begin(key: EffectKey): void;
+  /** Whether an earlier owner began this effect and recorded no end of it. */
+  wasBegun(key: EffectKey): boolean;
+  cancel(reason: string): void;
+  /** Notes that the run has ended; nothing is recorded after it. */
+  end(run: RunRecord): void;
+  /** Gives the run up, so that another owner may take it. Idempotent. */
+  release(): void;
+}
+
+/**
+ * Where runs are kept so that they survive the process (a port). `create` and `open` throw `StoreError`, in one
+ * sentence, for a run that exists already, that does not, that another live owner holds, or whose records are damaged
+ * anywhere but at their torn end.
+ */
+export interface JournalStore {
+  /** Begins the journal of a new run, and owns it. */
+  create(header: RunHeader): RunJournal;
+  /** Takes up the journal of a run that nobody works on. */
+  open(runId: string): RunJournal;
+  /** Every run of the store, newest first. */
+  list(): readonly StoredRun[];
 }

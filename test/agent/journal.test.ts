@@ -219,13 +219,20 @@ describe("what is recorded", () => {
     expect(withoutTimes(result)).toEqual(withoutTimes(await play(castOf(), {})));
   });
 
-  it("is never a tool call that ran into its time limit", async () => {
+  it("is also that a tool call ran into its time limit, so that it does not run again", async () => {
     const journal = memoryJournal();
-    const slow = tool({ name: "slow", description: "Slow.", parameters: z.object({}), timeoutSeconds: 1, execute: () => new Promise(() => undefined) });
+    let calls = 0;
+    const slow = tool({ name: "slow", description: "Slow.", parameters: z.object({}), timeoutSeconds: 1, execute: () => new Promise(() => (calls += 1)) });
+    const cast = (): Cast => ({ lead: fromAgent({ name: "agent", model: scripted([{ calls: [call("slow")] }, "end"]), tools: [slow] }), done: [] });
 
-    await play({ lead: fromAgent({ name: "agent", model: scripted([{ calls: [call("slow")] }, "end"]), tools: [slow] }), done: [] }, { journal });
+    const first = await play(cast(), { journal });
+    const again = await play(cast(), { journal });
 
-    expect(journal.records.map(({ id }) => id)).toEqual(["0#1", "0#2"]);
+    expect(journal.records.map(({ id }) => id)).toEqual(["0#1", "0#1.0", "0#2"]);
+    expect([first, again].map(({ steps }) => [steps[1]?.observation, steps[1]?.note])).toEqual(
+      Array(2).fill(["AgentToolError: slow did not finish within 1 s", "still running"]),
+    );
+    expect(calls).toBe(1);
   });
 
   it("is stored before the run goes on", async () => {

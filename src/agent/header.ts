@@ -1,0 +1,38 @@
+import { artifactRecord } from "../core/artifact.ts";
+import { plainJson, type MutableJson } from "../core/json.ts";
+import { JOURNAL_VERSION, type Journal, type JournalStore, type RunHeader, type RunJournal } from "../core/journal.ts";
+import { definitionsOf } from "./definitions.ts";
+import type { Prepared } from "./engine.ts";
+
+/** What a store keeps of how a run was started. `goal` is as the caller gave it, with secrets taken out. */
+export function headerOf({ agent, goal, options, registries }: Prepared): RunHeader {
+  const { budget, pool, slots, maxDepth, identity, artifacts, returns, given } = options;
+  const kept = plainJson(identity ?? null);
+  return {
+    version: JOURNAL_VERSION,
+    runId: options.id,
+    agent: agent.name,
+    goal: options.scrub.text(goal),
+    startedAt: options.clock.now(),
+    definitions: definitionsOf(registries, returns),
+    options: {
+      budget: { ...budget },
+      pool: { ...pool },
+      concurrency: { ...slots },
+      maxDepth,
+      contents: given.contents ?? true,
+      artifacts: artifacts.map((artifact) => ({ ...artifactRecord(artifact) })) as unknown as MutableJson, // plain JSON, made on the line before
+      ...(kept.ok && identity !== undefined ? { identity: kept.value } : {}),
+    },
+  };
+}
+
+/** True for what keeps many runs, each of which gets a journal of its own. */
+export function isStore(journal: Journal | JournalStore): journal is JournalStore {
+  return "create" in journal;
+}
+
+/** True for the journal of one run in a store, which was opened to go on with that run. */
+export function isRunJournal(journal: Journal): journal is RunJournal {
+  return "header" in journal && "begin" in journal;
+}
