@@ -2,7 +2,7 @@ import { secondsBetween } from "../core/clock.ts";
 import { escapeForTerminal } from "../core/escape.ts";
 import { callHash } from "../core/history.ts";
 import type { EffectKey, EffectRecord } from "../core/journal.ts";
-import { isObject, plainJson } from "../core/json.ts";
+import { isObject, plainJson, type JsonValue } from "../core/json.ts";
 import { notApprovedText } from "../core/observation.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { OpenedCall } from "./calls.ts";
@@ -120,11 +120,12 @@ class AskedApproval implements OpenCall {
 
   // The answer is kept before anything follows from it: nobody is asked twice for one call.
   #take(answer: unknown): void {
-    const { journal, clock } = this.#call.scope.engine;
+    const { journal, clock, scrub } = this.#call.scope.engine;
     if (!journal || !this.#isOpen) return this.#decide(answer);
     const plain = plainJson(answer);
+    const kept = plain.ok ? (scrub.value(plain.value) as JsonValue) : null; // a copy has the shape of its original
     const seconds = secondsBetween(this.#askedAt, clock.now());
-    const stored = journal.record({ ...this.#key(), result: { answer: plain.ok ? plain.value : null }, startedAt: this.#askedAt, seconds });
+    const stored = journal.record({ ...this.#key(), result: { answer: kept }, startedAt: this.#askedAt, seconds });
     if (!isPromiseLike(stored)) return this.#decide(answer);
     Promise.resolve(stored).then(() => this.#decide(answer)).catch((error: unknown) => this.#fail(error));
   }

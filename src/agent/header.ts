@@ -3,16 +3,16 @@ import { plainJson, type MutableJson } from "../core/json.ts";
 import { JOURNAL_VERSION, type Journal, type JournalStore, type RunHeader, type RunJournal } from "../core/journal.ts";
 import { definitionsOf } from "./definitions.ts";
 import type { Prepared } from "./engine.ts";
+import type { CheckedOptions } from "./options.ts";
 
 /** What a store keeps of how a run was started. `goal` is as the caller gave it, with secrets taken out. */
 export function headerOf({ agent, goal, options, registries }: Prepared): RunHeader {
-  const { budget, pool, slots, maxDepth, identity, artifacts, returns, given } = options;
-  const kept = plainJson(identity ?? null);
+  const { budget, pool, slots, maxDepth, artifacts, returns, given, scrub } = options;
   return {
     version: JOURNAL_VERSION,
     runId: options.id,
     agent: agent.name,
-    goal: options.scrub.text(goal),
+    goal: scrub.text(goal),
     startedAt: options.clock.now(),
     definitions: definitionsOf(registries, returns),
     options: {
@@ -21,10 +21,17 @@ export function headerOf({ agent, goal, options, registries }: Prepared): RunHea
       concurrency: { ...slots },
       maxDepth,
       contents: given.contents ?? true,
-      artifacts: artifacts.map((artifact) => ({ ...artifactRecord(artifact) })) as unknown as MutableJson, // plain JSON, made on the line before
-      ...(kept.ok && identity !== undefined ? { identity: kept.value } : {}),
+      artifacts: artifacts.map((artifact) => ({ ...artifactRecord({ ...artifact, bytes: scrub.bytes(artifact.bytes) }) })),
+      ...identityOf(options),
     },
   };
+}
+
+// Kept only where it is plain data without a secret in it; else it must be given again.
+function identityOf({ identity, scrub }: CheckedOptions): { identity?: MutableJson } {
+  const kept = plainJson(identity);
+  if (!kept.ok || JSON.stringify(scrub.value(kept.value)) !== JSON.stringify(kept.value)) return {};
+  return { identity: kept.value };
 }
 
 /** True for what keeps many runs, each of which gets a journal of its own. */
