@@ -2,9 +2,9 @@ import type { Clock } from "../core/clock.ts";
 import { BUDGET_MARK } from "../core/instructions.ts";
 import { isObject, type JsonValue } from "../core/json.ts";
 import type { Message } from "../core/message.ts";
-import type { ModelAttempt, ModelCallOptions, ModelRequest, ModelUsage } from "../core/model.ts";
+import type { ModelAttempt, ModelCallOptions, ModelPrice, ModelRequest, ModelUsage } from "../core/model.ts";
 import { blockedText } from "../core/observation.ts";
-import { readReply, readUsage, type Reply } from "../core/reply.ts";
+import { readPrice, readReply, readUsage, type Reply } from "../core/reply.ts";
 import type { ModelStep } from "../core/run.ts";
 import { budgetLine } from "./budget-line.ts";
 import type { RunningEffect } from "./effect.ts";
@@ -27,6 +27,9 @@ export interface FailedResult {
   readonly block?: Block;
   /** How long the blocked reply is estimated to be, for a model that reports no usage. */
   readonly outputTokens?: number;
+  /** Which model failed last and what it charges, where a wrapper says so. */
+  readonly model?: string;
+  readonly price?: ModelPrice | null;
 }
 
 /** Asks the model and makes a value of whatever happens. */
@@ -42,12 +45,12 @@ export async function callModel(scope: Scope, step: ModelStep, request: ModelReq
     for (const text of guarded.reply.text === reply.text ? held : [guarded.reply.text]) tellDelta(scope, request.turn, effect, text);
     return { ok: true, reply: guarded.reply, attempts: step.attempts };
   } catch (error) {
-    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts };
+    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts, ...saidBy(scope, error) };
   }
 }
 
-function blockedResult({ attempts }: ModelStep, { usage }: Reply, { block, outputTokens }: Extract<GuardedReply, { ok: false }>): FailedResult {
-  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens };
+function blockedResult({ attempts }: ModelStep, { usage, price }: Reply, { block, outputTokens }: Extract<GuardedReply, { ok: false }>): FailedResult {
+  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens, ...(price === undefined ? {} : { price }) };
 }
 
 /** The messages of a request; only instructions with the budget mark cost a copy. */
@@ -74,7 +77,10 @@ class CallOptions implements ModelCallOptions {
     this.clock = scope.engine.clock;
     this.secondsLeft = () => scope.secondsLeft();
     this.onDelta = scope.engine.isObserved ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
-    this.onAttempt = (attempt) => tellAttempt(scope, step, turn, effect, attempt);
+    this.onAttempt = (attempt) => {
+      held?.splice(0); // what a failed try had written is no part of the answer
+      tellAttempt(scope, step, turn, effect, attempt);
+    };
     Object.defineProperty(this, "signal", CallOptions.#lazySignal);
   }
 
@@ -112,19 +118,29 @@ function scrubbed({ engine: { scrub } }: Scope, reply: Reply): Reply {
     reasoning: reply.reasoning === null ? null : scrub.text(reply.reasoning),
     calls: reply.calls.map(({ id, name, arguments: args }) => ({ id: scrub.text(id), name: scrub.text(name), arguments: scrub.value(args) })),
     finishReason: reply.finishReason === null ? null : scrub.text(reply.finishReason),
+    model: reply.model === null ? null : scrub.text(reply.model),
   };
 }
 
 // A try as a wrapper tells it, or as the journal kept it: what of it is no count and no time is left out.
 function attemptFrom({ engine }: Scope, raw: unknown): ModelAttempt {
-  const { error, status, waitSeconds, usage } = isObject(raw) ? raw : {};
+  const { error, status, waitSeconds, usage, model, price } = isObject(raw) ? raw : {};
+  const charged = readPrice(price);
   const used = readUsage(usage);
   return {
     error: engine.describe(error),
     ...(typeof status === "number" && Number.isFinite(status) ? { status } : {}),
     ...(typeof waitSeconds === "number" && waitSeconds >= 0 && Number.isFinite(waitSeconds) ? { waitSeconds } : {}),
     ...(used ? { usage: used } : {}),
+    ...(typeof model === "string" ? { model: engine.scrub.text(model) } : {}),
+    ...(charged === undefined ? {} : { price: charged }),
   };
+}
+
+function saidBy({ engine }: Scope, said: unknown): Pick<FailedResult, "model" | "price"> {
+  const { model, price } = isObject(said) ? said : {};
+  const charged = readPrice(price);
+  return { ...(typeof model === "string" ? { model: engine.scrub.text(model) } : {}), ...(charged === undefined ? {} : { price: charged }) };
 }
 
 function usageOf(error: unknown): ModelUsage | null {
@@ -142,7 +158,7 @@ export function decodeModelResult(scope: Scope, turn: number, recorded: JsonValu
   const attempts = Array.isArray(tries) ? tries.map((attempt) => attemptFrom(scope, attempt)) : [];
   if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts };
   if (ok === false && typeof error === "string") {
-    return { ok, error, usage: usageOf(recorded), attempts, ...blockFrom(block), ...(typeof outputTokens === "number" ? { outputTokens } : {}) };
+    return { ok, error, usage: usageOf(recorded), attempts, ...saidBy(scope, recorded), ...blockFrom(block), ...(typeof outputTokens === "number" ? { outputTokens } : {}) };
   }
   throw new Error("it holds no result of a model call");
 }

@@ -1,7 +1,7 @@
 import { fromMicro } from "../core/budget.ts";
 import { tokensIn } from "../core/estimate.ts";
 import { charactersOf } from "../core/message.ts";
-import type { ModelUsage } from "../core/model.ts";
+import type { ModelPrice, ModelUsage } from "../core/model.ts";
 import { costOf } from "../core/price.ts";
 import type { ModelStep } from "../core/run.ts";
 import { addUsage, noUsage, ownOnly } from "../core/usage.ts";
@@ -31,10 +31,28 @@ export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTo
   const reported = reportedBy(end);
   const last = reported ?? { inputTokens: promptTokens, outputTokens: estimatedOutput(end) };
   step.estimated = reported ? 0 : last.inputTokens + last.outputTokens;
-  const total = step.attempts.reduce((sum, attempt) => (attempt.usage ? plus(sum, attempt.usage) : sum), last);
-  note(scope, step, total);
-  const overshot = settle(scope, reservation, total);
+  const parts: readonly Charged[] = [{ usage: last, price: priceIn(end) }, ...step.attempts.flatMap(({ usage, price }) => (usage ? [{ usage, price }] : []))];
+  const total = parts.map(({ usage }) => usage).reduce(plus);
+  const costs = parts.map(({ usage, price = scope.agent.model.price }) => (price ? costOf(price, usage) : null));
+  // One part without a known price makes the whole unknown; what is known is booked all the same.
+  note(scope, step, total, costs.includes(null) ? null : sumOf(costs));
+  const overshot = settle(scope, reservation, { tokens: total.inputTokens + total.outputTokens, cost: sumOf(costs) });
   return overshot && overshootStop(scope, overshot);
+}
+
+/** Tokens, and what they cost where a wrapper says so; else they cost what the agent's model charges. */
+interface Charged {
+  readonly usage: ModelUsage;
+  readonly price: ModelPrice | null | undefined;
+}
+
+function sumOf(amounts: readonly (number | null)[]): number {
+  return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+}
+
+function priceIn(end: EffectEnd<ModelResult>): ModelPrice | null | undefined {
+  if (end.type !== "returned") return undefined;
+  return end.result.ok ? end.result.reply.price : end.result.price;
 }
 
 function reportedBy(end: EffectEnd<ModelResult>): ModelUsage | null {
@@ -58,8 +76,7 @@ function plus(a: ModelUsage, b: ModelUsage): ModelUsage {
   };
 }
 
-function note(scope: Scope, step: ModelStep, total: ModelUsage): void {
-  const { price } = scope.agent.model;
+function note(scope: Scope, step: ModelStep, total: ModelUsage, cost: number | null): void {
   const usage = {
     ...noUsage(),
     modelCalls: 1 + step.attempts.length,
@@ -67,7 +84,7 @@ function note(scope: Scope, step: ModelStep, total: ModelUsage): void {
     outputTokens: total.outputTokens,
     cachedTokens: total.cachedTokens ?? 0,
     reasoningTokens: total.reasoningTokens ?? 0,
-    cost: price ? fromMicro(costOf(price, total)) : null,
+    cost: cost === null ? null : fromMicro(cost),
   };
   step.usage = ownOnly(usage);
   addUsage(scope.own, usage);

@@ -40,9 +40,7 @@ export function reserve(scope: Scope, { promptTokens, maxOutputTokens }: CallEst
 }
 
 /** Books what a call took and frees the rest. Returns what it took more of than was set aside, if that has a ceiling. */
-export function settle(scope: Scope, reservation: Reservation, usage: ModelUsage): "tokens" | "cost" | null {
-  const tokens = usage.inputTokens + usage.outputTokens;
-  const cost = micro(scope.agent.model.price, usage);
+export function settle(scope: Scope, reservation: Reservation, { tokens, cost }: Pick<Reservation, "tokens" | "cost">): "tokens" | "cost" | null {
   scope.account.settle("tokens", reservation.tokens, tokens);
   scope.account.settle("cost", reservation.cost, cost);
   scope.engine.activity.balanceChanged();
@@ -52,7 +50,7 @@ export function settle(scope: Scope, reservation: Reservation, usage: ModelUsage
 
 /** Frees a reservation of which nothing was used. */
 export function release(scope: Scope, reservation: Reservation): void {
-  settle(scope, reservation, { inputTokens: 0, outputTokens: 0 });
+  settle(scope, reservation, { tokens: 0, cost: 0 });
 }
 
 function amounts({ agent }: Scope, promptTokens: number, maxOutputTokens: number): Reservation {

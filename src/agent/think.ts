@@ -127,6 +127,7 @@ function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Tur
     case "failed":
       return failTurn(scope, step, scope.engine.describe(end.error));
     case "returned":
+      if (!end.result.ok && end.result.model !== undefined) step.model = end.result.model;
       if (!end.result.ok) return end.result.block ? blockTurn(scope, step, end.result.block) : failTurn(scope, step, end.result.error);
       return answerTurn(scope, context, step, { reply: end.result.reply, overshot });
   }
@@ -144,10 +145,11 @@ function blockTurn(scope: Scope, step: ModelStep, blocked: Block): void {
 }
 
 function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { reply, overshot }: Answer): void {
-  const { text, calls, reasoning, finishReason } = reply;
+  const { text, calls, reasoning, finishReason, model } = reply;
   step.output = text;
   step.reasoning = reasoning;
   step.finishReason = finishReason;
+  if (model !== null) step.model = model;
   if (text !== "") scope.lastText = text;
   const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
   if (admission) {

@@ -40,6 +40,10 @@ export interface ModelReply {
   readonly reasoning?: string;
   readonly usage?: ModelUsage;
   readonly finishReason?: string;
+  /** Which model answered, where the one that was asked stands for several. */
+  readonly model?: string;
+  /** What that model charges, null where that is not known; left out, it is the price of the model that was asked. */
+  readonly price?: ModelPrice | null;
 }
 
 /** One failed try inside a model call, told by a wrapper that tries again. Its `usage` counts. */
@@ -48,6 +52,9 @@ export interface ModelAttempt {
   readonly status?: number;
   readonly waitSeconds?: number;
   readonly usage?: ModelUsage;
+  /** Which model failed and what it charges, where the one that was asked stands for several; as in a reply. */
+  readonly model?: string;
+  readonly price?: ModelPrice | null;
 }
 
 /** What a model may use while it answers. */

@@ -4,7 +4,8 @@ import { defaultCallId } from "./ids.ts";
 import { readObject } from "./arguments.ts";
 import { isObject, jsonCopy, type JsonValue } from "./json.ts";
 import type { ToolCall } from "./message.ts";
-import type { ModelUsage } from "./model.ts";
+import type { ModelPrice, ModelUsage } from "./model.ts";
+import { priceSchema } from "./price.ts";
 
 /** A model's reply as the engine works with it: every field there, every call with an id of its own. */
 export interface Reply {
@@ -13,9 +14,13 @@ export interface Reply {
   readonly reasoning: string | null;
   readonly usage: ModelUsage | null;
   readonly finishReason: string | null;
+  /** Which model answered, where a wrapper says so. */
+  readonly model: string | null;
+  /** What it charges, where a wrapper says so; null is not known. */
+  readonly price: ModelPrice | null | undefined;
 }
 
-const REPLY_FIELDS = ["text", "calls", "reasoning", "usage", "finishReason"];
+const REPLY_FIELDS = ["text", "calls", "reasoning", "usage", "finishReason", "model", "price"];
 const CALL_FIELDS = ["id", "name", "arguments"];
 
 /**
@@ -25,7 +30,7 @@ const CALL_FIELDS = ["id", "name", "arguments"];
 export function readReply(model: string, turn: number, raw: unknown): Reply {
   if (!isObject(raw) || !("text" in raw || "calls" in raw)) throw notAReply(model, raw, "an object { text, calls? }");
   refuseUnknownFields(model, raw, REPLY_FIELDS);
-  const { text = "", calls = [], reasoning, usage, finishReason } = raw;
+  const { text = "", calls = [], reasoning, usage, finishReason, model: answered, price } = raw;
   if (typeof text !== "string") throw notAReply(model, text, "a text in `text`");
   if (!Array.isArray(calls)) throw notAReply(model, calls, "a list in `calls`");
   for (const call of calls) if (isObject(call)) refuseUnknownFields(model, call, CALL_FIELDS);
@@ -35,6 +40,8 @@ export function readReply(model: string, turn: number, raw: unknown): Reply {
     reasoning: textOrNull(reasoning),
     usage: readUsage(usage),
     finishReason: textOrNull(finishReason),
+    model: textOrNull(answered),
+    price: readPrice(price),
   };
 }
 
@@ -79,6 +86,13 @@ export function readUsage(raw: unknown): ModelUsage | null {
     ...(isCount(raw.cachedTokens) ? { cachedTokens: Math.ceil(raw.cachedTokens) } : {}),
     ...(isCount(raw.reasoningTokens) ? { reasoningTokens: Math.ceil(raw.reasoningTokens) } : {}),
   };
+}
+
+/** A price as a wrapper says it; what is none counts as not known, nothing at all as not said. */
+export function readPrice(raw: unknown): ModelPrice | null | undefined {
+  if (raw === undefined) return undefined;
+  const read = priceSchema.safeParse(raw);
+  return read.success ? ((read.data as ModelPrice | null | undefined) ?? null) : null; // zod types an absent `cached` as undefined
 }
 
 function isCount(value: unknown): value is number {

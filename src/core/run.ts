@@ -101,6 +101,9 @@ const attemptSchema = z.object({
   error: z.string(),
   status: z.number().exactOptional(),
   waitSeconds: z.number().exactOptional(),
+  /** Which model failed and what it charges per million tokens, where the one that was asked stands for several. */
+  model: z.string().exactOptional(),
+  price: z.object({ input: amount, cached: amount.exactOptional(), output: amount }).nullable().exactOptional(),
   usage: z
     .object({
       inputTokens: count,

@@ -3,7 +3,7 @@ import { ModelError } from "../../src/core/errors.ts";
 import { readReply } from "../../src/core/reply.ts";
 import { thrownBy } from "./thrown.ts";
 
-const NOTHING = { text: "", calls: [], reasoning: null, usage: null, finishReason: null };
+const NOTHING = { text: "", calls: [], reasoning: null, usage: null, finishReason: null, model: null, price: undefined };
 
 describe("readReply", () => {
   it("fills in what a reply leaves out", () => {
@@ -14,7 +14,8 @@ describe("readReply", () => {
   it("keeps everything that a reply says", () => {
     const usage = { inputTokens: 10, outputTokens: 2, cachedTokens: 5, reasoningTokens: 1 };
     const calls = [{ id: "a", name: "add", arguments: { a: 1 } }];
-    const reply = { text: "Three.", calls, reasoning: "I count.", usage, finishReason: "stop" };
+    const price = { input: 3, output: 15 };
+    const reply = { text: "Three.", calls, reasoning: "I count.", usage, finishReason: "stop", model: "m-2", price };
 
     expect(readReply("m", 1, reply)).toStrictEqual(reply);
   });
@@ -37,7 +38,7 @@ describe("readReply", () => {
     {
       title: "calls under another name",
       reply: { text: "x", toolCalls: [] },
-      says: "model 'm' replied with 'toolCalls', which a reply does not have; its fields are text, calls, reasoning, usage, finishReason",
+      says: "model 'm' replied with 'toolCalls', which a reply does not have; its fields are text, calls, reasoning, usage, finishReason, model, price",
     },
     {
       title: "a call with another name for its arguments",
