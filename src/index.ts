@@ -7,7 +7,7 @@ export { skillsFrom, type SkillsFromOptions } from "./skills/skills-from.ts";
 export { fromModerator, guardrail, type Guardrail, type GuardrailContext, type GuardrailDefinition } from "./core/guardrail.ts";
 export type { Check, GuardedCall, GuardedResult, Moderator, ModeratorVerdict, Verdict } from "./core/guardrail.ts";
 export type { HookAddress, HookEvents, Hooks } from "./core/hook.ts";
-export type { AgentDefinition, Team } from "./agent/definition.ts";
+export type { AgentDefinition, CompactOptions, Team } from "./agent/definition.ts";
 export { delegate, type DelegateOptions, type Delegation, type Share, type ShareAmounts } from "./agent/delegation.ts";
 export type { AgentEvent, AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/contract.ts";
 
@@ -34,6 +34,24 @@ export type { Usage } from "./core/usage.ts";
 export type { Outcome, StopReason } from "./core/outcome.ts";
 export { escapeForTerminal, escapeLines } from "./core/escape.ts";
 
+// Repeat: until code or a critic is content.
+export { runUntil, type Feedback, type RunUntilOptions } from "./loops/run-until.ts";
+export { refine, type RefineOptions } from "./loops/refine.ts";
+export { structuredVerdict, succeeded, type Accept, type AcceptContext } from "./loops/accept.ts";
+export { APPROVAL_TOKEN } from "./loops/approval.ts";
+export type { LoopOptions } from "./loops/options.ts";
+export type { LoopEnd, LoopResult, LoopRound } from "./loops/result.ts";
+
+// Remember: notes of one run, facts that last, and what may be relevant.
+export { scratchpad, type Scratchpad, type ScratchpadOptions } from "./memory/scratchpad.ts";
+export { facts, type Facts, type FactsOptions, type FactsExport } from "./memory/facts.ts";
+export { factsPrompt } from "./memory/facts-prompt.ts";
+export { memoryFactStore } from "./memory/memory-fact-store.ts";
+export { sqliteFactStore, type SqliteFactStoreOptions } from "./memory/sqlite-fact-store.ts";
+export { recall, recallPrompt, type RecallMemory, type RecallHit, type RecallOptions, type RecallPromptOptions } from "./memory/recall.ts";
+export { searchMemory, type SearchMemory, type MemoryText } from "./memory/search-memory.ts";
+export type { FactStore, Fact, FactChange, FactVersion, Provenance } from "./memory/fact-store.ts";
+
 // Models: who answers.
 export type { Message, ToolCall } from "./core/message.ts";
 export type { Model, ModelAttempt, ModelCallOptions, ModelPrice, ModelReply } from "./core/model.ts";
@@ -45,5 +63,6 @@ export type { ScriptedModel } from "./models/player.ts";
 export type { Gate } from "./models/gate.ts";
 
 // Errors: the few a caller may want to catch.
+export { StoreError, type StoreProblem } from "./sqlite/errors.ts";
 export { SkillFileError } from "./skills/skill-file-error.ts";
 export { AgentToolError, DefinitionError, ModelError, ScriptError, TraceError, TroupeError } from "./core/errors.ts";

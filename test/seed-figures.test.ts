@@ -8,11 +8,15 @@ import {
   renderDelegationTable,
   renderLoopTrace,
   scripted,
+  skill,
   tool,
   type AgentLogic,
   type ScriptedModel,
   type Step,
 } from "../src/index.ts";
+import { facts } from "../src/memory/facts.ts";
+import { factsPrompt } from "../src/memory/facts-prompt.ts";
+import { memoryFactStore } from "../src/memory/memory-fact-store.ts";
 import { agent, asks, doing, echo, play } from "./agent/conformance/cast.ts";
 import { pythonJson, seedMessage, seedSize } from "./support/seed.ts";
 
@@ -100,11 +104,20 @@ describe("the page on agents", () => {
     expect({
       messages: model.requests.map(({ messages }) => messages.length),
       sizes,
+      compact: model.requests.map(({ messages }) => messages.map((message) => JSON.stringify(seedMessage(message))).join("").length),
       prefixes: sizes.reduce((sum, size) => sum + size, 0),
       calls: run.usage.own.modelCalls,
       steps: run.totalSteps,
       tools: run.toolCalls,
-    }).toEqual({ messages: [2, 4, 6, 8], sizes: [384, 557, 729, 902], prefixes: 2572, calls: 4, steps: 7, tools: names });
+    }).toEqual({
+      messages: [2, 4, 6, 8],
+      sizes: [384, 557, 729, 902],
+      compact: [378, 539, 699, 860],
+      prefixes: 2572,
+      calls: 4,
+      steps: 7,
+      tools: names,
+    });
   });
 
   test("a model that never stops asking is cut by max_steps=4 with 4 steps and an empty output", async () => {
@@ -138,6 +151,40 @@ describe("the page on agents", () => {
       "agent  ask_researcher   children=3 total_steps=4",
       "model  chat             children=0 total_steps=1",
     ]);
+  });
+
+  test("a skill's tool is offered from the call after the one that loads it, and its text is read whole", async () => {
+    const invoicing = skill({
+      name: "invoicing",
+      description: "Ler e validar notas fiscais.",
+      instructions: "Guia completo, longo.",
+      tools: [doing("parse_nfe", () => "total: 120")],
+    });
+    const model = scripted([asks(["load_skill", { name: "invoicing" }]), asks("parse_nfe"), "120"]);
+
+    const { steps } = await play(agent("clerk", model, { skills: [invoicing] }));
+
+    expect(model.requests.map(({ tools }) => tools.map(({ name }) => name))).toEqual([
+      ["load_skill"],
+      ["load_skill", "parse_nfe"],
+      ["load_skill", "parse_nfe"],
+    ]);
+    // The page prints it without the final full stop, which the code of the original has.
+    expect(steps[1]?.observation).toBe(
+      "# Skill: invoicing\n\nLer e validar notas fiscais.\n\nGuia completo, longo.\n\nTools now available: parse_nfe.",
+    );
+  });
+
+  test("what is known stands at the end of the system message, after a blank line and a heading", async () => {
+    const store = memoryFactStore();
+    await facts(store).remember("timezone", "America/Recife");
+    const model = scripted(["Pronto."]);
+
+    await play(agent("assistant", model, { instructions: `Você é um assistente.${await factsPrompt(store)}` }));
+
+    expect(transcriptOf(model)[0]?.[0]).toBe(
+      '{"role": "system", "content": "Você é um assistente.\\n\\nWhat you already know:\\n- timezone: America/Recife"}',
+    );
   });
 });
 

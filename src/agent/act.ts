@@ -10,6 +10,7 @@ import type { AgentContext, MachineEvent } from "./context.ts";
 import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
 import { failedEnding } from "./ending.ts";
 import type { Scope } from "./scope.ts";
+import { readPage } from "./pages.ts";
 import type { Callable } from "./registry.ts";
 import { loadSkill } from "./skills.ts";
 import { openAgentStep, openAnswerStep, openToolStep } from "./steps.ts";
@@ -72,6 +73,8 @@ function startToolCall(call: OpenedCall<ToolStep>, callable: Callable | undefine
       return loadSkill(call, raw);
     case "answer":
       return takeAnswer(call, raw);
+    case "pages":
+      return readPage(call, raw);
     case "agent":
     case undefined:
       return refuseCall(call, unknownToolText(call.context.slots[call.index]?.call.name ?? "", call.scope.registry.names));

@@ -59,6 +59,7 @@ function kindStop(scope: Scope, call: ToolCall): Stop | null {
       return null;
     case "tool":
     case "skills":
+    case "pages":
     case undefined:
       return toolCallStop(scope);
   }

@@ -12,6 +12,7 @@ import { isPromiseLike } from "../core/thenable.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { askApproval } from "./approve.ts";
 import { endCall, interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
+import { shownToModel } from "./cut-observation.ts";
 import { startEffect, type EffectEnd, type RunningEffect } from "./effect.ts";
 import { isGuarded } from "./guard.ts";
 import { guardCall, guardResult } from "./guard-tool.ts";
@@ -87,7 +88,9 @@ function guarded(call: ToolCallOpened, effect: RunningEffect, result: ToolCallRe
   if (!isGuarded(call.scope, "toolResult")) return result;
   return Promise.resolve(result).then(async (ended) => {
     const passed = await guardResult(call, effect, ended.text);
-    return passed.ok ? { ...ended, text: passed.text } : { ok: false, text: passed.text, detail: passed.note };
+    if (!passed.ok) return { ok: false, text: passed.text, detail: passed.note };
+    const isChanged = passed.text !== ended.text; // then the error in full says what the model was not to read
+    return { ...ended, text: passed.text, ...(isChanged && !ended.ok ? { detail: null } : {}) };
   });
 }
 
@@ -171,9 +174,10 @@ function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolCallResult
 
 function endReturned(call: ToolCallOpened, result: ToolCallResult): void {
   const { text } = result;
-  if (result.ok) return endCall(call, { observation: text, output: text, artifacts: result.artifacts });
+  if (result.ok) return endCall(call, shownToModel(call, text, result.artifacts));
   if (result.detail !== null) call.step.errorDetail = result.detail;
-  endCall(call, { observation: text, error: text });
+  const { observation, artifacts = [] } = shownToModel(call, text, []);
+  endCall(call, { observation, error: text, artifacts });
 }
 
 // The journal failed: what was done can no longer be kept, so the agent must not go on and pay for more.

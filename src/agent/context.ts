@@ -35,6 +35,8 @@ export interface AgentContext {
   cut: Stop | null;
   /** Whether the turn under way is the wrap-up turn, the last there will be. */
   isWrappingUp: boolean;
+  /** The estimated prompt, in tokens, below which the history is not compacted (again). */
+  compactAbove: number;
   /** The output of an agent that has answered and ends when the calls of its turn have; null until then. */
   answer: string | null;
   /** Why the agent has ended; null while it lives. */
@@ -63,6 +65,7 @@ export function beginContext({ instructions, ...input }: MachineInput): AgentCon
     notRun: [],
     cut: null,
     isWrappingUp: false,
+    compactAbove: 0,
     answer: null,
     stopReason: null,
   };

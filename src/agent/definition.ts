@@ -37,7 +37,24 @@ export interface AgentDefinition {
   readonly hooks?: Hooks | readonly Hooks[];
   /** The most tokens one answer may have. Default 4096. */
   readonly maxOutputTokens?: number;
+  /** A longer result of a tool is cut in the middle for the model and kept whole as an artifact, which it can page through. Default null: none is cut. */
+  readonly maxObservationChars?: number | null;
+  /** Has earlier turns summed up when the history grows long. Default null: never. */
+  readonly compact?: CompactOptions | null;
 }
+
+/** When and how an agent's history is compacted. */
+export interface CompactOptions {
+  /** The estimated prompt, in tokens, beyond which earlier turns are summed up; some way below the model's window. */
+  readonly atTokens: number;
+  /** How many of the last turns stay as they are. Default 2. */
+  readonly keepTurns?: number;
+  /** The most tokens a summary may have. Default 1024. */
+  readonly maxSummaryTokens?: number;
+}
+
+/** The same with every default filled in. */
+export type Compact = Required<CompactOptions>;
 
 /** A definition that has been checked, with its defaults filled in. Immutable, and shared by every run of the agent. */
 export interface Agent {
@@ -52,10 +69,15 @@ export interface Agent {
   readonly guardrails: readonly Guardrail[];
   readonly hooks: readonly Hooks[];
   readonly maxOutputTokens: number;
+  readonly maxObservationChars: number | null;
+  readonly compact: Compact | null;
 }
 
 const DEFAULT_MAX_OUTPUT_TOKENS = 4096;
 const TOKENS = "a whole number of at least 1";
+const LEAST_CHARACTERS = 200; // room for the note that says where the rest is
+const CHARACTERS = `a whole number of at least ${LEAST_CHARACTERS}, or null`;
+const TURNS = "a whole number of at least 0";
 const TEXT = "a text that is not blank";
 const TEAM = "a list of agents and delegations, or a function that returns one";
 
@@ -74,12 +96,21 @@ const definitionSchema = z.strictObject({
   guardrails: z.array(z.custom<Guardrail | Moderator>(isCheck, GUARDRAIL), "a list of guardrails").optional(),
   hooks: z.custom<AgentDefinition["hooks"]>(areHooks, HOOKS).optional(),
   maxOutputTokens: z.number(TOKENS).int(TOKENS).positive(TOKENS).optional(),
+  maxObservationChars: z.number(CHARACTERS).int(CHARACTERS).min(LEAST_CHARACTERS, CHARACTERS).nullish(),
+  compact: z
+    .strictObject({
+      atTokens: z.number(TOKENS).int(TOKENS).positive(TOKENS),
+      keepTurns: z.number(TURNS).int(TURNS).nonnegative(TURNS).default(2),
+      maxSummaryTokens: z.number(TOKENS).int(TOKENS).positive(TOKENS).default(1024),
+    }, "{ atTokens, keepTurns?, maxSummaryTokens? }")
+    .nullish(),
 }, "an object: { name, model, ... }");
 
 /** Validates a definition. Throws `DefinitionError` naming the field, the value and what is allowed. */
 export function checkedAgent(definition: AgentDefinition): Agent {
   const subject = subjectOf("agent", definition);
-  const given = checked(subject, definitionSchema, definition) as AgentDefinition; // members of a team are checked later
+  const read = checked(subject, definitionSchema, definition);
+  const given = read as AgentDefinition; // members of a team are checked later
   const { description = null, instructions = DEFAULT_INSTRUCTIONS, tools = [], team = [], skills = [], guardrails = [], hooks = [] } = given;
   const agent: Agent = Object.freeze({
     name: given.name,
@@ -93,6 +124,8 @@ export function checkedAgent(definition: AgentDefinition): Agent {
     hooks: Object.freeze("length" in hooks ? [...hooks] : [hooks]),
     budget: budgetOf(`${subject}: budget`, given.budget, DEFAULT_BUDGET),
     maxOutputTokens: given.maxOutputTokens ?? DEFAULT_MAX_OUTPUT_TOKENS,
+    maxObservationChars: read.maxObservationChars ?? null,
+    compact: read.compact ?? null,
   });
   checkModelFits(subject, agent);
   checkSkillNames(subject, agent);

@@ -133,7 +133,16 @@ export class Engine {
     if (scope === this.root) this.#finish(scope);
     const { stopReason, limit, output, error } = scope.ending as NonNullable<Scope["ending"]>; // it has just ended
     const seconds = secondsBetween(scope.startedAt, scope.endedAt);
+    this.tellStart(scope); // an agent that was cut before its goal had been checked
     this.emit(scope, { type: "run.ended", stopReason, limit, output, error, seconds });
+  }
+
+  /** Tells, once, that an agent has begun; where its goal is guarded, once the goal may be told. */
+  tellStart(scope: Scope): void {
+    if (scope.isStartTold) return;
+    scope.isStartTold = true;
+    const { goal, depth } = scope;
+    this.emit(scope, { type: "run.started", goal, depth, runId: this.runId(scope) });
   }
 
   get isObserved(): boolean {

@@ -22,6 +22,8 @@ export function checkGoal(scope: Scope, context: AgentContext, resume: () => voi
       if (!settled.ok) return scope.fail(settled.error); // the check never rejects
       if (!settled.value.ok) return block(scope, settled.value);
       replaceGoal(scope, context, settled.value.value);
+      scope.engine.tellStart(scope);
+      if (!scope.isLive) return;
       scope.goalCheck = checkBeside(scope);
       resume();
     },
@@ -43,8 +45,12 @@ function questionOn(scope: Scope, timing: Guardrail["timing"]): Question<string,
     what: "the goal",
     checkOf: (guardrail) => (guardrail.timing === timing ? guardrail.goal : undefined),
     shownAs: (text) => text,
-    ...(timing === "before" ? { isValue: isText } : {}),
+    ...(timing === "before" ? { isValue: isGoal } : {}),
   };
+}
+
+function isGoal(value: unknown): value is string {
+  return isText(value) && value.trim() !== "";
 }
 
 function replaceGoal(scope: Scope, context: AgentContext, goal: string): void {

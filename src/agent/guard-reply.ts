@@ -33,7 +33,8 @@ export async function guardReply(scope: Scope, reply: Reply, effect: RunningEffe
     if (!guarded.ok) return blocked(reply, guarded);
     calls.push(guarded.value);
   }
-  return { ok: true, reply: { ...reply, text: text.value, calls } };
+  const reasoning = text.value === reply.text ? reply.reasoning : null; // it may say what the replacement takes away
+  return { ok: true, reply: { ...reply, text: text.value, calls, reasoning } };
 }
 
 function unchanged<Value>(value: Value): Guarded<Value> {

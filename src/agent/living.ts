@@ -6,6 +6,7 @@ import type { AgentContext, MachineEvent } from "./context.ts";
 import type { SpawnJob } from "./delegate.ts";
 import { Engine, liveEngine, type Prepared } from "./engine.ts";
 import { failedEnding, type Ending } from "./ending.ts";
+import { isGuarded } from "./guard.ts";
 import type { Scope } from "./scope.ts";
 import { think as thinkIn } from "./think.ts";
 
@@ -41,8 +42,7 @@ export function begin(context: AgentContext, self: AnyActorRef): void {
   if (!scope) return;
   scopes.set(self, scope);
   scope.bind(self, context);
-  const { engine, goal, depth } = scope;
-  engine.emit(scope, { type: "run.started", goal, depth, runId: engine.runId(scope) });
+  if (!isGuarded(scope, "goal")) scope.engine.tellStart(scope);
   if (opening) beginRun(scope, opening);
 }
 

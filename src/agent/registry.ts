@@ -2,10 +2,11 @@ import type { AnswerSpec } from "../core/answer.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { OfferedTool } from "../core/model.ts";
 import type { Scrubber } from "../core/secrets.ts";
-import { FINAL_ANSWER, LOAD_SKILL } from "../core/name.ts";
+import { FINAL_ANSWER, LOAD_SKILL, READ_ARTIFACT } from "../core/name.ts";
 import { disown } from "../core/thenable.ts";
 import type { Tool } from "../core/tool.ts";
 import { LOADER } from "../core/skill.ts";
+import { PAGER } from "../core/pages.ts";
 import type { AgentLogic } from "./contract.ts";
 import { checkCanAnswer, type Agent } from "./definition.ts";
 import { delegate, isDelegation, type Delegation, type Terms } from "./delegation.ts";
@@ -15,7 +16,8 @@ export type Callable =
   | { readonly kind: "tool"; readonly tool: Tool }
   | { readonly kind: "agent"; readonly delegation: Terms; readonly specialist: Agent }
   | { readonly kind: "skills" }
-  | { readonly kind: "answer" };
+  | { readonly kind: "answer" }
+  | { readonly kind: "pages" };
 
 /** The tool registry: every name one agent offers its model. */
 export interface Registry {
@@ -90,6 +92,11 @@ export function withTools(registry: Registry, tools: readonly Tool[], scrub: Scr
   const more = new Map<string, Callable>();
   for (const tool of tools) if (!registry.find(tool.name)) more.set(tool.name, { kind: "tool", tool });
   return extended(registry, more, scrub.value(offers(more, false)) as Registry["offered"]); // a copy has the shape of its original
+}
+
+/** The registry with `read_artifact` in it, for an agent some of whose observations had to be cut. */
+export function withPages(registry: Registry): Registry {
+  return extended(registry, new Map([[READ_ARTIFACT, { kind: "pages" }]]), [PAGER]);
 }
 
 const answering = new WeakMap<Registry, WeakMap<AnswerSpec, Registry>>();
@@ -179,6 +186,8 @@ function offer(callable: Callable, withArtifacts: boolean): readonly OfferedTool
     }
     case "skills":
       return [LOADER];
+    case "pages":
+      return [PAGER];
     case "answer":
       return []; // each request for data has its own
   }

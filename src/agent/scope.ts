@@ -82,6 +82,10 @@ export class Scope {
   loadedSkills: readonly Skill[] = NO_SKILLS;
   /** How many of the loaded skills have their tools offered. */
   unlockedSkills = 0;
+  isStartTold = false;
+  /** Whether an observation had to be cut, and whether the model is offered to read on. */
+  hasCutObservations = false;
+  offersPages = false;
   readonly returns: AnswerSpec | null;
   /** The data the agent has given, valid by `returns`. */
   answer: { readonly data: JsonValue } | null = null;

@@ -5,7 +5,7 @@ import type { ToolStep } from "../core/run.ts";
 import { alreadyLoadedText, skillText } from "../core/skill.ts";
 import { endBuiltIn } from "./built-in.ts";
 import { refuseCall, type OpenedCall } from "./calls.ts";
-import { withTools } from "./registry.ts";
+import { withPages, withTools } from "./registry.ts";
 import type { Scope } from "./scope.ts";
 
 /** Loads a skill for this agent's run: the model reads its instructions now, its tools are offered from the next turn on. */
@@ -24,8 +24,12 @@ export function loadSkill(call: OpenedCall<ToolStep>, raw: unknown): void {
   endBuiltIn(call, { observation, output: observation });
 }
 
-/** Offers the tools of the skills that were loaded since the last turn. */
+/** Offers what the last turn has unlocked: the tools of skills that were loaded, and the pages of what had to be cut. */
 export function unlockTools(scope: Scope): void {
+  if (scope.hasCutObservations && !scope.offersPages) {
+    scope.offersPages = true;
+    scope.registry = withPages(scope.registry);
+  }
   const { loadedSkills, unlockedSkills } = scope;
   if (loadedSkills.length === unlockedSkills) return;
   const tools = loadedSkills.slice(unlockedSkills).flatMap((skill) => skill.tools);

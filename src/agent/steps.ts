@@ -59,8 +59,8 @@ class ModelRecord extends StepRecord<"model"> {
   declare requestHash: string;
   #hash: string | (() => string);
 
-  constructor(scope: Scope, turn: number, requestHash: () => string) {
-    super("model", turnId(scope.path, turn), { scope, name: "chat", call: null, usage: NOTHING_USED });
+  constructor(scope: Scope, turn: number, { name = "chat", requestHash }: TurnBeginning) {
+    super("model", turnId(scope.path, turn), { scope, name, call: null, usage: NOTHING_USED });
     this.model = scope.agent.model.name;
     this.#hash = requestHash;
     Object.defineProperty(this, "requestHash", ModelRecord.#lazyHash);
@@ -113,9 +113,15 @@ export interface DelegatedCall {
   readonly to: Delegated;
 }
 
+/** What a model turn is opened with; its name is `chat` unless it is no turn of the agent's own. */
+export interface TurnBeginning {
+  readonly name?: "chat" | "compact";
+  readonly requestHash: () => string;
+}
+
 /** Opens the step of a model turn. */
-export function openModelStep(scope: Scope, turn: number, requestHash: () => string): ModelStep {
-  return pushed(scope, new ModelRecord(scope, turn, requestHash));
+export function openModelStep(scope: Scope, turn: number, beginning: TurnBeginning): ModelStep {
+  return pushed(scope, new ModelRecord(scope, turn, beginning));
 }
 
 /** Opens the step of a tool call. */

@@ -4,9 +4,11 @@ import type { ToolCall } from "../core/message.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
 import { blockedText } from "../core/observation.ts";
 import type { ModelStep } from "../core/run.ts";
+import { whyUnfinished } from "../core/unfinished.ts";
 import { openSteps } from "./act.ts";
 import { readTextAnswer } from "./answer.ts";
 import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
+import { compacts } from "./compact.ts";
 import type { AgentContext } from "./context.ts";
 import { startEffect, type EffectEnd } from "./effect.ts";
 import type { Stop } from "./ending.ts";
@@ -38,6 +40,7 @@ function tryTurn(scope: Scope, context: AgentContext, wantedAt: number): void {
   if (stop && !wrapsUp(scope, context, stop)) return;
   const tools = offer(scope, context);
   const promptTokens = tokensIn(context.history.characters + charactersOffered(tools));
+  if (!stop && compacts(scope, context, promptTokens, () => tryTurn(scope, context, wantedAt))) return;
   const answer = reserve(scope, { promptTokens, maxOutputTokens: scope.agent.maxOutputTokens });
   switch (answer.type) {
     case "wait":
@@ -98,7 +101,7 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   scope.used.steps += 1;
   scope.account.spend("steps", 1);
   const length = messages.length;
-  const step = openModelStep(scope, number, () => requestHash(messages, length, tools));
+  const step = openModelStep(scope, number, { requestHash: () => requestHash(messages, length, tools) });
   const { maxOutputTokens } = reservation;
   const request: ModelRequest = { messages: messagesFor(scope, messages, reservation), tools, maxOutputTokens, path, turn: number };
   startEffect<ModelResult>({
@@ -129,7 +132,7 @@ function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Tur
     case "returned":
       if (!end.result.ok && end.result.model !== undefined) step.model = end.result.model;
       if (!end.result.ok) return end.result.block ? blockTurn(scope, step, end.result.block) : failTurn(scope, step, end.result.error);
-      return answerTurn(scope, context, step, { reply: end.result.reply, overshot });
+      return answerTurn(scope, context, step, { reply: end.result.reply, overshot, turn });
   }
 }
 
@@ -144,13 +147,15 @@ function blockTurn(scope: Scope, step: ModelStep, blocked: Block): void {
   block(scope, blocked);
 }
 
-function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { reply, overshot }: Answer): void {
+function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { reply, overshot, turn }: Answer): void {
   const { text, calls, reasoning, finishReason, model } = reply;
   step.output = text;
   step.reasoning = reasoning;
   step.finishReason = finishReason;
   if (model !== null) step.model = model;
   if (text !== "") scope.lastText = text;
+  const unfinished = whyUnfinished(step.model, reply, turn.reservation.maxOutputTokens);
+  if (unfinished !== null && scope.isLive) return failTurn(scope, step, unfinished);
   const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
   if (admission) {
     step.calls = callRecords(admission);
@@ -177,6 +182,7 @@ function extract(scope: Scope, context: AgentContext, text: string, call: ToolCa
 interface Answer {
   readonly reply: Extract<ModelResult, { ok: true }>["reply"];
   readonly overshot: Stop | null;
+  readonly turn: Turn;
 }
 
 function decide(scope: Scope, { isWrappingUp, cut }: AgentContext, calls: Admission["admitted"], overshot: Stop | null): Admission {

@@ -114,11 +114,15 @@ export function readAnswerInText(spec: AnswerSpec, text: string): ReadAnswer | P
 function jsonIn({ isWrapped }: AnswerSpec, text: string): ReadAnswer {
   if (isWrapped) {
     const whole = parsed(text);
-    if (whole.ok) return { ok: true, data: isObject(whole.data) && "answer" in whole.data ? whole.data : { answer: whole.data } };
+    if (whole.ok) return { ok: true, data: isWrapper(whole.data) ? whole.data : { answer: whole.data } };
   }
   const from = text.indexOf("{");
   const to = text.lastIndexOf("}");
   return from < 0 || to < from ? no("no_json", "no JSON object in the answer") : parsed(text.slice(from, to + 1));
+}
+
+function isWrapper(data: JsonValue): boolean {
+  return isObject(data) && Object.keys(data).join() === "answer";
 }
 
 function parsed(text: string): ReadAnswer {
@@ -131,7 +135,7 @@ function parsed(text: string): ReadAnswer {
 
 /** Why a run that was cut, failed or cancelled has no data. */
 export function notCompleted(stopReason: string): AnswerProblem {
-  return { reason: "not_completed", message: `the run ended ${stopReason} before there was an answer` };
+  return { reason: "not_completed", message: `the run ended ${stopReason}, and only a completed run has an answer` };
 }
 
 function no(reason: AnswerProblem["reason"], message: string): { readonly ok: false; readonly problem: AnswerProblem } {

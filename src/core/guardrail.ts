@@ -108,7 +108,7 @@ const UNNAMED = "policy"; // what the seed's moderators print when they name no 
 function verdictOf({ flagged, categories, labels }: ModeratorVerdict): Verdict<string> {
   if (flagged === false) return "allow";
   if (flagged !== true) throw new TypeError("a moderator must answer { flagged: true or false }");
-  return { block: namesOf(labels ?? categories).join(", ") || UNNAMED };
+  return { block: [labels, categories].map((names) => namesOf(names).join(", ")).find((names) => names !== "") ?? UNNAMED };
 }
 
 function namesOf(categories: ModeratorVerdict["categories"]): readonly string[] {

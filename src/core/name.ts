@@ -9,8 +9,11 @@ export const FINAL_ANSWER = "final_answer";
 /** The tool by which an agent with skills loads one. */
 export const LOAD_SKILL = "load_skill";
 
+/** The tool by which an agent reads on in an observation that had to be cut. */
+export const READ_ARTIFACT = "read_artifact";
+
 /** Names the library itself offers to models. */
-const RESERVED: ReadonlySet<string> = new Set([FINAL_ANSWER, LOAD_SKILL]);
+const RESERVED: ReadonlySet<string> = new Set([FINAL_ANSWER, LOAD_SKILL, READ_ARTIFACT]);
 
 const ALLOWED = `a name of at most ${MAX_NAME_LENGTH} characters: a small letter, then small letters, digits, _ and -`;
 
@@ -19,4 +22,4 @@ export const nameSchema = z
   .string(ALLOWED)
   .regex(NAME, ALLOWED)
   .max(MAX_NAME_LENGTH, ALLOWED)
-  .refine((name) => !RESERVED.has(name), `a name other than ${[...RESERVED].join(" and ")}, which are reserved`);
+  .refine((name) => !RESERVED.has(name), `a name other than ${[...RESERVED].join(", ")}, which are reserved`);

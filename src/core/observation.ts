@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { cutInTheMiddle } from "./cut.ts";
 import { describeError, inspected, isError } from "./describe.ts";
 import { isObject } from "./json.ts";
 import type { StopReason } from "./outcome.ts";
@@ -129,6 +130,19 @@ export function blockedText(category: string): string {
 /** `AgentToolError: blocked by moderation (<category>)`: a tool call, or its result, that a guardrail blocked. */
 export function blockedCallText(category: string): string {
   return `${FAILURE}${blockedText(category)}`;
+}
+
+/** A long text as the model reads it: its beginning and end around a note that says how to read the rest. Never longer than `maxChars`. */
+export function cutForPaging(text: string, maxChars: number, artifact: string): string {
+  const note = `\n(cut; all ${text.length} characters are kept: read_artifact({ "name": ${JSON.stringify(artifact)}, "from": <character> }))`;
+  return note.length >= maxChars ? cutInTheMiddle(text, maxChars) : cutInTheMiddle(text, maxChars - note.length) + note;
+}
+
+/** One page of a text artifact, and where the next one begins. */
+export function pageText(page: string, { from, of }: { readonly from: number; readonly of: number }): string {
+  const to = from + page.length;
+  if (page === "") return `(nothing from character ${from} on; the text has ${of})`;
+  return `${page}\n(characters ${from} to ${to} of ${of}${to < of ? `; the next page begins at ${to}` : ""})`;
 }
 
 /** What follows a tool's result when an artifact of its name existed already. */

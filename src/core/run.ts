@@ -118,7 +118,7 @@ const stepFields = {
   /** Where the step stands: `0/3.1#2` for a turn, `0/3.1#2.0` for a call of that turn. */
   id: z.string(),
   index: count,
-  /** `chat` for a model turn, else the name that was called. */
+  /** `chat` for a model turn (`compact` where one summed up earlier turns), else the name that was called. */
   name: z.string(),
   arguments: json,
   callId: z.string().nullable(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nameSchema } from "../../src/core/name.ts";
 
 const ALLOWED = "a name of at most 64 characters: a small letter, then small letters, digits, _ and -";
-const RESERVED = "a name other than final_answer and load_skill, which are reserved";
+const RESERVED = "a name other than final_answer, load_skill, read_artifact, which are reserved";
 
 describe("nameSchema", () => {
   it.each(["a", "researcher", "get_weather", "ask_fact-checker2", "a".repeat(64), "final_answers", "load-skill"])("takes %s", (name) => {

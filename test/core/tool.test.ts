@@ -57,7 +57,7 @@ describe("tool", () => {
 
 describe("a wrong tool", () => {
   const NAME = "a name of at most 64 characters: a small letter, then small letters, digits, _ and -";
-  const RESERVED = "a name other than final_answer and load_skill, which are reserved";
+  const RESERVED = "a name other than final_answer, load_skill, read_artifact, which are reserved";
   const PARAMETERS = "a zod object, z.object({ ... })";
 
   it.each([

@@ -152,7 +152,7 @@ describe("structured answers", () => {
 
     expect([played.data, played.dataProblem, played.stopReason]).toEqual([
       undefined,
-      { reason: "not_completed", message: "the run ended max_steps before there was an answer" },
+      { reason: "not_completed", message: "the run ended max_steps, and only a completed run has an answer" },
       "max_steps",
     ]);
   });

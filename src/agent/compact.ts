@@ -1,0 +1,113 @@
+import { tokensIn } from "../core/estimate.ts";
+import { append, beginHistory, requestHash, type History } from "../core/history.ts";
+import type { Message } from "../core/message.ts";
+import type { ModelRequest } from "../core/model.ts";
+import type { ModelStep } from "../core/run.ts";
+import { earlierTurns, SUMMARISE, summaryMessage, transcriptOf } from "../core/summary.ts";
+import type { AgentContext } from "./context.ts";
+import type { Compact } from "./definition.ts";
+import { startEffect, type EffectEnd } from "./effect.ts";
+import { callModel, decodeModelResult, encodeModelResult, type ModelResult } from "./model-call.ts";
+import { bookUsage } from "./model-usage.ts";
+import { reserve, type Reservation } from "./reserve.ts";
+import type { Scope } from "./scope.ts";
+import { openModelStep } from "./steps.ts";
+import { keptSteps, stepStop } from "./stop.ts";
+
+/** What a compaction works on. */
+interface Compaction {
+  readonly compact: Compact;
+  readonly earlier: readonly Message[];
+  readonly kept: readonly Message[];
+  readonly messages: readonly Message[];
+  readonly promptTokens: number;
+  readonly reservation: Reservation;
+}
+
+/**
+ * Compacts a history that has grown too long for its agent: the model is asked, without tools, to sum up the earlier
+ * turns, and the history becomes the instructions, the goal, that summary and the last turns. Returns false when there
+ * is nothing to do, or no budget to do it with; else `resume` is called once it is done, or has failed and the history
+ * is what it was. It is a model step of its own, named `compact`.
+ */
+export function compacts(scope: Scope, context: AgentContext, promptTokens: number, resume: () => void): boolean {
+  const { compact } = scope.agent;
+  if (!compact || context.isWrappingUp || promptTokens <= Math.max(compact.atTokens, context.compactAbove)) return false;
+  const planned = plan(scope, context, compact);
+  // Not again before the history has grown noticeably: a summary that was of no use today is of none a turn later.
+  context.compactAbove = promptTokens + Math.ceil(compact.atTokens / 4);
+  if (!planned) return false;
+  start(scope, context, planned, resume);
+  return true;
+}
+
+function plan(scope: Scope, { history }: AgentContext, compact: Compact): Compaction | null {
+  const { earlier, kept } = earlierTurns(history.messages, compact.keepTurns);
+  if (earlier.length === 0 || stepStop(scope, keptSteps(scope.budget) + 1)) return null;
+  const messages = beginHistory(SUMMARISE, transcriptOf(scope.goal, earlier)).messages;
+  const promptTokens = tokensIn(messages.reduce((sum, { content }) => sum + content.length, 0));
+  const answer = reserve(scope, { promptTokens, maxOutputTokens: compact.maxSummaryTokens });
+  return answer.type === "reserved" ? { compact, earlier, kept, messages, promptTokens, reservation: answer.reservation } : null;
+}
+
+function start(scope: Scope, context: AgentContext, planned: Compaction, resume: () => void): void {
+  const { messages, reservation } = planned;
+  context.turn += 1;
+  const turn = context.turn;
+  scope.used.steps += 1;
+  scope.account.spend("steps", 1);
+  const step = openModelStep(scope, turn, { name: "compact", requestHash: () => requestHash(messages, messages.length, []) });
+  const request: ModelRequest = { messages, tools: [], maxOutputTokens: reservation.maxOutputTokens, path: scope.path, turn };
+  startEffect<ModelResult>({
+    scope,
+    step,
+    lane: "model",
+    timeoutSeconds: null,
+    key: () => ({ id: step.id, kind: "model", hash: step.requestHash }),
+    perform: (effect) => callModel(scope, step, request, effect),
+    encode: encodeModelResult,
+    decode: (recorded) => decodeModelResult(scope, turn, recorded),
+    end: (end) => {
+      finish(scope, context, step, planned, end);
+      if (end.type === "failed") scope.tell({ type: "model.failed", error: scope.engine.describe(end.error) }); // nothing can be kept any more
+      else if (end.type !== "interrupted") resume();
+    },
+  });
+}
+
+function finish(scope: Scope, context: AgentContext, step: ModelStep, planned: Compaction, end: EffectEnd<ModelResult>): void {
+  bookUsage(scope, step, planned, end);
+  const summary = end.type === "returned" && end.result.ok ? end.result.reply.text : "";
+  const history = summary.trim() === "" ? null : compacted(scope, planned, summary);
+  step.output = summary;
+  step.error = errorOf(scope, end);
+  if (history && history.characters < context.history.characters) adopt(context, planned.compact, history);
+  else step.note = "the history stays as it was";
+  scope.engine.emit(scope, { type: "step.ended", step });
+}
+
+function adopt(context: AgentContext, { atTokens }: Compact, history: History): void {
+  const tokens = tokensIn(history.characters);
+  context.history = history;
+  context.compactAbove = tokens > atTokens ? tokens + Math.ceil(atTokens / 4) : 0;
+}
+
+function compacted({ instructions, goal }: Scope, { kept }: Compaction, summary: string): History {
+  const history = beginHistory(instructions, goal);
+  append(history, summaryMessage(summary));
+  for (const message of kept) append(history, message);
+  return history;
+}
+
+function errorOf({ engine }: Scope, end: EffectEnd<ModelResult>): string | null {
+  switch (end.type) {
+    case "returned":
+      return end.result.ok ? null : end.result.error;
+    case "interrupted":
+      return end.interruption.cause;
+    case "timed_out":
+      return "timeout";
+    case "failed":
+      return engine.describe(end.error);
+  }
+}

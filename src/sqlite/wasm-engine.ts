@@ -1,0 +1,33 @@
+import { rmdirSync } from "node:fs";
+import type { Database } from "node-sqlite3-wasm";
+import type { Connection, Engine, Row } from "./engine.ts";
+
+/** SQLite as WebAssembly, for runtimes without their own. Its code is loaded when this is called. */
+export async function wasmEngine(): Promise<Engine> {
+  const { default: sqlite } = await import("node-sqlite3-wasm");
+  return {
+    name: "node-sqlite3-wasm",
+    open: (path) => connectionTo(new sqlite.Database(path)),
+  };
+}
+
+function connectionTo(database: Database): Connection {
+  return {
+    run: (sql, parameters) => database.run(sql, [...parameters]).changes,
+    all: (sql, parameters) => database.all(sql, [...parameters]) as Row[], // whole numbers beyond safe integers are never stored
+    script: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Removes the lock that this engine left on the database when its process was killed: it locks by making a folder, which
+ * then stays for ever. The caller holds the database's own lock, so a folder found here has no owner any more.
+ */
+export function removeWasmLock(path: string): void {
+  try {
+    rmdirSync(`${path}.lock`);
+  } catch {
+    // not there; or something else of that name, which the engine then reports as a lock
+  }
+}
