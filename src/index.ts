@@ -55,6 +55,10 @@ export type { FactStore, Fact, FactChange, FactVersion, Provenance } from "./mem
 // Models: who answers.
 export type { Message, ToolCall } from "./core/message.ts";
 export type { Model, ModelAttempt, ModelCallOptions, ModelPrice, ModelReply } from "./core/model.ts";
+export { withFallback, type FallbackOptions } from "./models/fallback.ts";
+export { withPrices, type PriceTable } from "./models/prices.ts";
+export { withRateLimit, type RateLimitOptions } from "./models/rate-limit.ts";
+export { withRetry, type RetryOptions } from "./models/retry.ts";
 export type { ModelRequest, ModelUsage, OfferedTool, RequestedCall } from "./core/model.ts";
 export { offline, type OfflineOptions } from "./models/offline.ts";
 export { scripted, type ScriptByPath, type Scripted, type ScriptedOptions } from "./models/scripted.ts";

@@ -46,6 +46,10 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "structuredVerdict",
     "succeeded",
     "tool",
+    "withFallback",
+    "withPrices",
+    "withRateLimit",
+    "withRetry",
   ],
   "./actors": ["lead", "researcher"],
   "./testing": [

@@ -53,8 +53,10 @@ class AskedApproval implements OpenCall {
 
   /** Looks first whether the answer was recorded; `enqueue` puts the question in line, where it was not. */
   begin(enqueue: (asked: AskedApproval) => void): void {
-    const { journal, past } = this.#call.scope.engine;
-    const ask = (): void => (past ? past.whenOver(() => this.#isOpen && enqueue(this)) : enqueue(this));
+    const { engine } = this.#call.scope;
+    const { journal, past } = engine;
+    const goOn = (): void => void (this.#isOpen && !engine.endsAsRecorded() && enqueue(this));
+    const ask = (): void => (past ? past.whenOver(goOn) : enqueue(this));
     if (!journal) return enqueue(this);
     try {
       const known = journal.recall(this.#key());

@@ -5,7 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import { describeError, isError } from "../core/describe.ts";
 import { TroupeError } from "../core/errors.ts";
 import { callHash } from "../core/history.ts";
-import { jsonCopy, type JsonValue } from "../core/json.ts";
+import { isObject, jsonCopy, plainJson, type JsonObject, type JsonValue } from "../core/json.ts";
 import { invalidArgumentsText, isToolResult, resultText, timedOutText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
@@ -23,6 +23,9 @@ import { waitFor } from "./wait.ts";
 export type ToolCallResult =
   | { readonly ok: true; readonly text: string; readonly artifacts: readonly Artifact[] }
   | { readonly ok: false; readonly text: string; readonly detail: string | null };
+
+/** The same, back from the journal with what the agent's tools had noted down by then. */
+type RecalledResult = ToolCallResult & { readonly state?: Record<string, unknown> };
 
 type ToolCallOpened = OpenedCall<ToolStep>;
 
@@ -63,7 +66,7 @@ function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
     timeoutSeconds: tool.timeoutSeconds,
     key: () => ({ id: step.id, kind: "tool", hash: callHash(step.name, step.arguments) }),
     perform: (effect) => guarded(call, effect, perform(scope, tool, args, effect)),
-    encode: encodeResult,
+    encode: (result) => ({ ...encodeResult(result), ...encodeState(scope) }),
     decode: decodeResult,
     ...(tool.idempotent ? {} : { lost }),
     end: (end) => endTool(call, tool, end),
@@ -172,8 +175,9 @@ function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolCallResult
   }
 }
 
-function endReturned(call: ToolCallOpened, result: ToolCallResult): void {
-  const { text } = result;
+function endReturned(call: ToolCallOpened, result: RecalledResult): void {
+  const { text, state } = result;
+  if (state) restoreState(call.scope, state);
   if (result.ok) return endCall(call, shownToModel(call, text, result.artifacts));
   if (result.detail !== null) call.step.errorDetail = result.detail;
   const { observation, artifacts = [] } = shownToModel(call, text, []);
@@ -191,19 +195,33 @@ const recordedResultSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), text: z.string(), detail: z.string().nullable() }),
 ]);
 
-function encodeResult(result: ToolCallResult): JsonValue {
+// What tools note down in `context.state` comes back with the last of their results; only plain JSON can.
+function encodeState({ state, engine }: Scope): { readonly state?: JsonValue } {
+  if (Object.keys(state).length === 0) return {};
+  const plain = plainJson(state);
+  return plain.ok ? { state: engine.scrub.value(plain.value) as JsonValue } : {}; // a copy has the shape of its original
+}
+
+function restoreState({ state }: Scope, recorded: Record<string, unknown>): void {
+  for (const key of Object.keys(state)) delete state[key];
+  Object.assign(state, recorded);
+}
+
+function encodeResult(result: ToolCallResult): JsonObject {
   if (!result.ok) return { ...result };
   return { ...result, artifacts: result.artifacts.map(artifactRecord) };
 }
 
 // Throws when the record holds no result.
-function decodeResult(recorded: JsonValue): ToolCallResult {
+function decodeResult(recorded: JsonValue): RecalledResult {
   const result = recordedResultSchema.safeParse(recorded);
   if (!result.success) throw new Error("it holds no result of a tool call");
-  if (!result.data.ok) return result.data;
+  const { state } = recorded as { readonly state?: JsonValue }; // it is an object, by the schema
+  const noted = isObject(state) ? { state } : {};
+  if (!result.data.ok) return { ...result.data, ...noted };
   const artifacts = result.data.artifacts.map((record) => {
     const { base64, ...artifact } = artifactFromRecord(record);
     return artifact;
   });
-  return { ...result.data, artifacts };
+  return { ...result.data, artifacts, ...noted };
 }

@@ -13,11 +13,13 @@ interface Timer {
 }
 
 const QUIET_TURNS = 3; // turns of the event loop without a recorded effect to wait for, before the past counts as caught up
+const LONGEST_HOLD_MS = 5_000;
 
 /**
  * The clock of a run that is taken up again: it begins where the run began and jumps from one recorded moment to the
  * next, so that everything that was recorded falls out as it did: order, times, deadlines, who got the last step. When
- * nothing recorded is left to wait for, it goes on as the real clock, and what fell due meanwhile is due at once.
+ * nothing recorded is left to wait for, what fell due meanwhile falls due at its own time, and then it goes on as the
+ * real clock.
  */
 export class CatchUpClock implements Clock {
   readonly #real: Clock;
@@ -26,6 +28,8 @@ export class CatchUpClock implements Clock {
   #now: number;
   #created = 0;
   #quietTurns = 0;
+  #holds = 0;
+  #isStanding = false;
   #isLive = false;
 
   constructor(real: Clock, startedAt: number) {
@@ -67,6 +71,32 @@ export class CatchUpClock implements Clock {
     else this.#held.push(fn);
   }
 
+  /**
+   * Lets the past stand still until the function it returns is called: code that is asked again (a guardrail, a check of
+   * arguments) takes real time, and nothing may fall due meanwhile. For five seconds at most, in case it never answers.
+   */
+  hold(): () => void {
+    if (this.#isLive) return () => undefined;
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#real.clearTimeout(timer);
+      this.#released();
+    };
+    this.#holds += 1;
+    const timer = this.#real.setTimeout(release, LONGEST_HOLD_MS);
+    return release;
+  }
+
+  #released(): void {
+    this.#holds -= 1;
+    this.#quietTurns = 0;
+    if (this.#holds > 0 || !this.#isStanding) return;
+    this.#isStanding = false;
+    this.#next();
+  }
+
   #add(dueMs: number, fn: () => void, order: number, isRecorded: boolean): Timer {
     this.#created += 1;
     const timer = { dueMs: Math.round(dueMs * 1000) / 1000, order: order === Infinity ? this.#created + Number.MAX_SAFE_INTEGER / 2 : order, fn, isRecorded, real: undefined, isCleared: false };
@@ -76,27 +106,34 @@ export class CatchUpClock implements Clock {
 
   // One turn of the event loop for each recorded moment: whatever follows from it has been computed by then.
   #next(): void {
-    setImmediate(() => {
-      const timer = this.#first();
-      if (timer) {
-        this.#quietTurns = 0;
-        this.#fire(timer);
-      } else if (++this.#quietTurns >= QUIET_TURNS) {
-        return this.#goLive();
-      }
-      this.#next();
-    });
+    setImmediate(() => this.#look());
   }
 
-  // Deadlines of the past fall due between recorded moments, but none is waited for when nothing recorded is left.
-  #first(): Timer | undefined {
+  #look(): void {
+    if (this.#holds > 0) {
+      this.#isStanding = true;
+      return;
+    }
+    const isQuiet = ++this.#quietTurns >= QUIET_TURNS;
+    const timer = this.#due(isQuiet ? this.#real.now() : -Infinity);
+    if (!timer && isQuiet) return this.#goLive();
+    if (timer) {
+      this.#quietTurns = 0;
+      this.#fire(timer);
+    }
+    this.#next();
+  }
+
+  // Deadlines of the past fall due between recorded moments. When nothing recorded is left, those fall due that passed
+  // while nobody worked on the run: up to `passedMs`.
+  #due(passedMs: number): Timer | undefined {
     let first: Timer | undefined;
     let isRecordedLeft = false;
     for (const timer of this.#timers) {
       isRecordedLeft ||= timer.isRecorded;
       if (!first || timer.dueMs < first.dueMs || (timer.dueMs === first.dueMs && timer.order < first.order)) first = timer;
     }
-    return isRecordedLeft ? first : undefined;
+    return first && (isRecordedLeft || first.dueMs <= passedMs) ? first : undefined;
   }
 
   #fire(timer: Timer): void {

@@ -135,7 +135,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   // Beyond what was recorded: what had begun when the process died is repeated only where that can do no harm.
   #goOn(key: EffectKey): void {
-    if (!this.isOpen) return;
+    if (!this.isOpen || this.#plan.scope.engine.endsAsRecorded()) return;
     const { scope, step, lost } = this.#plan;
     if (!scope.engine.runJournal?.wasBegun(key)) return this.#enqueue();
     if (!lost) {

@@ -103,8 +103,8 @@ export class Engine {
     this.#observer = given.onEvent ?? null;
     this.root = this.#openRoot(agent, goal);
     live.set(this.key, this);
-    const { cancelled = null } = this.runJournal ?? {};
-    if (cancelled !== null) this.past?.whenOver(() => this.root.cancel(new RecordedCancel(cancelled)));
+    const cancelled = this.runJournal?.cancelled;
+    if (cancelled) this.past?.at(cancelled.at, () => this.root.cancel(new RecordedCancel(cancelled.reason)));
   }
 
   /** The id of an agent's run: the run's own, plus the path for everyone below the root. */
@@ -223,15 +223,28 @@ export class Engine {
   /** Records that the run was cancelled, so that it stays so when the process dies before it has ended. */
   noteCancel(error: string): void {
     try {
-      this.runJournal?.cancel(error);
+      this.runJournal?.cancel(error, this.clock.now());
     } catch (failure) {
       process.emitWarning(`the cancel of run ${this.id} could not be recorded: ${this.describe(failure)}`, "TroupeWarning");
     }
   }
 
+  /**
+   * Whether the run is one that has ended already and is only told again: then nothing that was not recorded may be done,
+   * and the run ends as it did.
+   */
+  endsAsRecorded(): boolean {
+    const ended = this.runJournal?.ended;
+    if (!this.past || !ended) return false;
+    const { stopReason, limit, error, output } = ended;
+    this.root.cut({ stopReason, limit, error, output }, { cause: stopReason === "timeout" ? "timeout" : "cancelled", reason: undefined });
+    return true;
+  }
+
   #openRoot(agent: Agent, goal: string): Scope {
     const scope = new Scope({
       engine: this,
+      startedAt: this.runJournal?.header.startedAt ?? this.clock.now(),
       parent: null,
       agent,
       registry: this.registry(agent),

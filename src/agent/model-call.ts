@@ -49,8 +49,8 @@ export async function callModel(scope: Scope, step: ModelStep, request: ModelReq
   }
 }
 
-function blockedResult({ attempts }: ModelStep, { usage, price }: Reply, { block, outputTokens }: Extract<GuardedReply, { ok: false }>): FailedResult {
-  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens, ...(price === undefined ? {} : { price }) };
+function blockedResult({ attempts }: ModelStep, { usage, price, model }: Reply, { block, outputTokens }: Extract<GuardedReply, { ok: false }>): FailedResult {
+  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens, ...(model === null ? {} : { model }), ...(price === undefined ? {} : { price }) };
 }
 
 /** The messages of a request; only instructions with the budget mark cost a copy. */

@@ -30,6 +30,16 @@ export class Past {
     });
   }
 
+  /** Calls `fn` at a recorded moment, after every effect that had been recorded by then. */
+  at(timeMs: number, fn: () => void): void {
+    this.#clock.at(timeMs, this.#orders.size, fn);
+  }
+
+  /** Lets nothing fall due until the function it returns is called; see `CatchUpClock`. */
+  hold(): () => void {
+    return this.#clock.hold();
+  }
+
   /** Calls `fn` once everything recorded is over. */
   whenOver(fn: () => void): void {
     this.#clock.whenLive(fn);

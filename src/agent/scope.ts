@@ -33,6 +33,8 @@ export interface ScopeTerms {
   readonly agent: Agent;
   readonly registry: Registry;
   readonly path: string;
+  /** When it begins, where that was settled before; default now. */
+  readonly startedAt?: number;
   readonly goal: string;
   readonly budget: Budget;
   /** The data that is asked of the agent; null for a plain text answer. */
@@ -118,14 +120,15 @@ export class Scope {
     this.instructions = engine.scrub.text(instructionsFor(agent, terms.returns));
     this.budget = budget;
     this.account = terms.account;
-    this.startedAt = engine.clock.now();
+    const now = engine.clock.now();
+    this.startedAt = terms.startedAt ?? now;
     const ownDeadlineAt = this.startedAt + budget.maxSeconds * 1000;
     const inherited = parent && parent.deadlineAt <= ownDeadlineAt ? parent : null;
     this.deadlineAt = inherited?.deadlineAt ?? ownDeadlineAt;
     this.deadlineLimit = inherited ? handedDown(inherited) : { name: "maxSeconds", scope: "budget", value: budget.maxSeconds };
     // An inherited deadline is enforced by the agent that owns it: its timer ends everyone below.
     this.#ownsDeadline = inherited === null;
-    this.#timer = inherited ? null : engine.clock.setTimeout(() => this.timeOut(), budget.maxSeconds * 1000);
+    this.#timer = inherited ? null : engine.clock.setTimeout(() => this.timeOut(), budget.maxSeconds * 1000 - (now - this.startedAt));
     parent?.specialists.scopes.add(this);
   }
 

@@ -45,11 +45,13 @@ export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
 
 /** Waits for a promise on behalf of a call: exactly one of `resume` and `interrupted` is called, once. */
 export function waitFor<Value>(scope: Scope, promise: PromiseLike<Value>, { resume, interrupted }: Waiting<Value>): void {
-  const { activity } = scope.engine;
+  const { activity, past } = scope.engine;
+  const goOn = past?.hold();
   const close = (then: () => void): void => {
     if (!scope.openCalls.delete(open)) return;
     then();
     activity.end();
+    goOn?.();
   };
   const open: OpenCall = { interrupt: (interruption) => close(() => interrupted(interruption)) };
   scope.openCalls.add(open);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "./json.ts";
-import type { RunRecord } from "./run.ts";
+import { stopReasonSchema } from "./outcome.ts";
+import { limitSchema, type RunRecord } from "./run.ts";
 
 /** Where an effect stands and what it was asked; both must match for a recorded result to be used again. */
 export interface EffectKey {
@@ -52,8 +53,50 @@ export const runHeaderSchema = z.object({
 /** What a run was started with, as far as it is data: enough to start it again with the same agent. */
 export type RunHeader = Readonly<z.infer<typeof runHeaderSchema>>;
 
-/** How a stored run stands. `interrupted`: it has not ended and nobody works on it. */
-export type StoredState = "running" | "interrupted" | "ended";
+const effectKeySchema = z.object({ id: z.string(), kind: z.enum(["model", "tool", "approval"]), hash: z.string() });
+
+const effectRecordSchema = effectKeySchema.extend({
+  result: z.custom<JsonValue>((value) => value !== undefined), // the store vouches for it: walking every result again would cost more than reading it
+  startedAt: z.number(),
+  seconds: z.number().nonnegative(),
+});
+
+/** How a run ended, as far as it takes to end it the same way when it is told again. */
+export const runEndSchema = z.object({
+  stopReason: stopReasonSchema,
+  limit: limitSchema.nullable(),
+  error: z.string().nullable(),
+  output: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+
+/** How a run ended, as far as it takes to end it the same way when it is told again. */
+export type RunEnd = Readonly<z.infer<typeof runEndSchema>>;
+
+/** One thing that a store keeps of a run, in the order in which it happened; the header stands before all of them. */
+export const journalEntrySchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("begin"), key: effectKeySchema }),
+  z.object({ type: z.literal("record"), record: effectRecordSchema }),
+  z.object({ type: z.literal("cancel"), reason: z.string(), at: z.number() }),
+  z.object({ type: z.literal("end"), end: runEndSchema }),
+]);
+
+/**
+ * One thing that a store keeps of a run: that an effect began, what it came to, that the run was cancelled (what the
+ * trace says of it, and when), and how it ended.
+ */
+export type JournalEntry =
+  | { readonly type: "begin"; readonly key: EffectKey }
+  | { readonly type: "record"; readonly record: EffectRecord }
+  | { readonly type: "cancel"; readonly reason: string; readonly at: number }
+  | { readonly type: "end"; readonly end: RunEnd };
+
+/**
+ * How a stored run stands. `interrupted`: it has not ended and nobody works on it. `damaged`: its records cannot be
+ * trusted, so it can neither be told nor resumed.
+ */
+export type StoredState = "running" | "interrupted" | "ended" | "damaged";
 
 /** One line of a store's list of runs. */
 export interface StoredRun {
@@ -66,6 +109,8 @@ export interface StoredRun {
   readonly tokens: number;
   /** When something was last written, in milliseconds since the epoch. */
   readonly changedAt: number;
+  /** What is wrong with its records, as one sentence; null unless it is damaged. */
+  readonly problem: string | null;
 }
 
 /**
@@ -74,15 +119,20 @@ export interface StoredRun {
  */
 export interface RunJournal extends Journal {
   readonly header: RunHeader;
-  /** What was recorded before this owner came, in the order in which it was recorded. */
+  /** What was recorded before this owner came, in the order in which it was recorded; under one key only the latest. */
   readonly records: readonly EffectRecord[];
-  /** Why the run was cancelled, when that was recorded. */
-  readonly cancelled: string | null;
+  /** Everything kept so far, this owner's own included, oldest first. */
+  readonly entries: readonly JournalEntry[];
+  /** The cancel that was recorded, if there was one: what the trace says of it, and when it came. */
+  readonly cancelled: { readonly reason: string; readonly at: number } | null;
+  /** How the run ended, when that was recorded. */
+  readonly ended: RunEnd | null;
   begin(key: EffectKey): void;
   /** Whether an earlier owner began this effect and recorded no end of it. */
   wasBegun(key: EffectKey): boolean;
-  cancel(reason: string): void;
-  /** Notes that the run has ended; nothing is recorded after it. */
+  /** Notes that the run was cancelled at `at`, in milliseconds since the epoch. A second cancel changes nothing. */
+  cancel(reason: string, at: number): void;
+  /** Notes how the run has ended; nothing is recorded after it. A second end changes nothing. */
   end(run: RunRecord): void;
   /** Gives the run up, so that another owner may take it. Idempotent. */
   release(): void;
@@ -98,6 +148,6 @@ export interface JournalStore {
   create(header: RunHeader): RunJournal;
   /** Takes up the journal of a run that nobody works on. */
   open(runId: string): RunJournal;
-  /** Every run of the store, newest first. */
+  /** Every run of the store, newest first. One damaged run hides no other. */
   list(): readonly StoredRun[];
 }

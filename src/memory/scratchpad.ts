@@ -22,22 +22,22 @@ export interface Scratchpad {
 }
 
 /**
- * Makes the tools `note_write`, `note_read` and `note_list`. The notes stand in `context.state` under a symbol, so they
- * begin empty in every run, belong to the agent that wrote them (a specialist has its own) and meet no key of other
- * tools. A scratchpad with another prefix has notes of its own. A key has at most 200 characters, a note 20 000.
+ * Makes the tools `note_write`, `note_read` and `note_list`. The notes stand in `context.state` under a key of their own,
+ * as plain JSON, so they begin empty in every run, belong to the agent that wrote them (a specialist has its own), meet
+ * no key of other tools, and are still there when a run is taken up again from its journal. A scratchpad with another prefix has notes of its own. A key has at most 200 characters, a note 20 000.
  */
 export function scratchpad(options: ScratchpadOptions = {}): Scratchpad {
   const { prefix = "note" } = checked("a scratchpad", optionsSchema, options);
-  const slot = Symbol.for(`troupe.scratchpad.${prefix}`); // the same in every copy of this package
+  const slot = `troupe.scratchpad.${prefix}`;
   return Object.freeze({
     tools: Object.freeze([writeTool(prefix, slot), readTool(prefix, slot), listTool(prefix, slot)]),
-    notes: (context: Pick<ToolContext, "state">) => new Map(notesIn(context.state, slot)),
+    notes: (context: Pick<ToolContext, "state">) => notesIn(context.state, slot),
   });
 }
 
 const optionsSchema = z.strictObject({ prefix: nameSchema.max(56, "a name of at most 56 characters").optional() }, "an object: { prefix? }");
 
-function writeTool(prefix: string, slot: symbol): Tool {
+function writeTool(prefix: string, slot: string): Tool {
   return tool({
     name: `${prefix}_write`,
     description: "Write a note to yourself, to read it later in this task. A note under the same key is replaced.",
@@ -47,13 +47,13 @@ function writeTool(prefix: string, slot: symbol): Tool {
       const name = key.trim();
       const problem = entryProblem(name, value, NOTE_LIMITS);
       if (problem !== null) throw new AgentToolError(problem);
-      notesIn(state, slot).set(name, value);
+      state[slot] = [...notesIn(state, slot).set(name, value)];
       return `Noted '${inLine(name)}'.`;
     },
   });
 }
 
-function readTool(prefix: string, slot: symbol): Tool {
+function readTool(prefix: string, slot: string): Tool {
   return tool({
     name: `${prefix}_read`,
     description: "Read one of your notes of this task.",
@@ -68,7 +68,7 @@ function readTool(prefix: string, slot: symbol): Tool {
   });
 }
 
-function listTool(prefix: string, slot: symbol): Tool {
+function listTool(prefix: string, slot: string): Tool {
   return tool({
     name: `${prefix}_list`,
     description: "List what your notes of this task are called.",
@@ -81,9 +81,6 @@ function listTool(prefix: string, slot: symbol): Tool {
   });
 }
 
-function notesIn(state: object, slot: symbol): Map<string, string> {
-  const slots = state as Record<symbol, Map<string, string> | undefined>; // only this file knows the symbol
-  const notes = slots[slot] ?? new Map<string, string>();
-  if (slots[slot] === undefined) Object.defineProperty(state, slot, { value: notes }); // not enumerable: copies of the state leave it out
-  return notes;
+function notesIn(state: ToolContext["state"], slot: string): Map<string, string> {
+  return new Map(state[slot] as [string, string][] | undefined); // only this file writes there
 }

@@ -46,7 +46,10 @@ export function takeIn(agents: LiveAgents, event: RunEvent): void {
     case "model.delta":
       return withStep(agent, turnId(event.path, event.turn), (live) => (live.text = endOf(live.text + event.text)));
     case "model.retried":
-      return withStep(agent, turnId(event.path, event.turn), (live) => (live.note = "trying again"));
+      return withStep(agent, turnId(event.path, event.turn), (live) => {
+        live.text = ""; // what the failed try had written is void
+        live.note = "trying again";
+      });
     case "approval.asked":
       return withStep(agent, event.stepId, (live) => (live.note = "waiting for approval"));
     case "run.ended":

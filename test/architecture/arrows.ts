@@ -12,7 +12,8 @@ const AGENT = "src/agent";
 const LEAVES = ["src/search", "src/sqlite", "src/models", "src/trace"];
 const VIEWER = "src/viewer";
 const ON_AGENTS = ["src/skills", "src/memory", "src/loops", "src/journal"];
-const LIBRARY = [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, ENTRY, "src/tools"];
+const REPLAY = "src/replay";
+const LIBRARY = [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, REPLAY, ENTRY, "src/tools"];
 
 /** The direction rule, types included: read from the top, a place imports only from places above it. */
 export const ARROWS: readonly Arrow[] = [
@@ -21,7 +22,8 @@ export const ARROWS: readonly Arrow[] = [
   { from: VIEWER, to: [CORE, "src/trace"] },
   { from: AGENT, to: [CORE] },
   ...ON_AGENTS.map((from) => ({ from, to: [CORE, ...LEAVES, AGENT] })),
-  { from: ENTRY, to: [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS] },
+  { from: REPLAY, to: [CORE, ...LEAVES, AGENT, "src/journal"] },
+  { from: ENTRY, to: [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, REPLAY] },
   { from: "src/tools", to: ["src/search", ENTRY] },
   { from: "src/testing", to: [CORE, "src/models", AGENT, ENTRY] },
   { from: "actors", to: [ENTRY, "src/tools/index.ts"] },

@@ -80,7 +80,7 @@ describe("the live tree", () => {
 
     expect([writing, tree.frame({ now, width: 80 }).split("\n").at(-2)]).toEqual([
       "   ╰─ ▸ model chat → running: It is a queue                      0.50 s",
-      "   ╰─ ▸ model chat → trying again: …d21 word22 word23 word24 w…  0.50 s",
+      "   ╰─ ▸ model chat → trying again                                0.50 s",
     ]);
   });
 
