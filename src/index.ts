@@ -55,6 +55,12 @@ export type { FactStore, Fact, FactChange, FactVersion, Provenance } from "./mem
 // Models: who answers.
 export type { Message, ToolCall } from "./core/message.ts";
 export type { Model, ModelAttempt, ModelCallOptions, ModelPrice, ModelReply } from "./core/model.ts";
+export { fromLanguageModel } from "./models/language-model/from-language-model.ts";
+export type { LanguageModelOptions } from "./models/language-model/options.ts";
+export type { LanguageModel } from "./models/language-model/specification.ts";
+export { modelNamed, ModelUnavailableError, type NamedModelOptions } from "./models/language-model/named.ts";
+export { availableModels, type ModelAvailability } from "./models/language-model/available.ts";
+export { UnfinishedAnswerError } from "./models/language-model/unfinished.ts";
 export { withFallback, type FallbackOptions } from "./models/fallback.ts";
 export { withPrices, type PriceTable } from "./models/prices.ts";
 export { withRateLimit, type RateLimitOptions } from "./models/rate-limit.ts";

@@ -30,6 +30,14 @@ export interface FailedResult {
   /** Which model failed last and what it charges, where a wrapper says so. */
   readonly model?: string;
   readonly price?: ModelPrice | null;
+  /** What there is of an answer that did not come to its end, and why it ended; never where answers are guarded. */
+  readonly partial?: PartialAnswer;
+}
+
+/** An answer that did not come to its end. */
+export interface PartialAnswer {
+  readonly text: string;
+  readonly finishReason: string;
 }
 
 /** Asks the model and makes a value of whatever happens. */
@@ -45,7 +53,7 @@ export async function callModel(scope: Scope, step: ModelStep, request: ModelReq
     for (const text of guarded.reply.text === reply.text ? held : [guarded.reply.text]) tellDelta(scope, request.turn, effect, text);
     return { ok: true, reply: guarded.reply, attempts: step.attempts };
   } catch (error) {
-    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts, ...saidBy(scope, error) };
+    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts, ...saidBy(scope, error), ...partialOf(scope, error) };
   }
 }
 
@@ -154,13 +162,21 @@ export function encodeModelResult(result: ModelResult): JsonValue {
 
 /** A result back from the journal. Throws when the record holds none. */
 export function decodeModelResult(scope: Scope, turn: number, recorded: JsonValue): ModelResult {
-  const { ok, reply, error, attempts: tries = [], block, outputTokens } = isObject(recorded) ? recorded : {};
+  if (!isObject(recorded)) throw new Error("it holds no result of a model call");
+  const { ok, reply, error, attempts: tries = [], block, outputTokens } = recorded;
   const attempts = Array.isArray(tries) ? tries.map((attempt) => attemptFrom(scope, attempt)) : [];
   if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts };
   if (ok === false && typeof error === "string") {
-    return { ok, error, usage: usageOf(recorded), attempts, ...saidBy(scope, recorded), ...blockFrom(block), ...(typeof outputTokens === "number" ? { outputTokens } : {}) };
+    return { ok, error, usage: usageOf(recorded), attempts, ...saidBy(scope, recorded), ...partialOf(scope, recorded.partial), ...blockFrom(block), ...(typeof outputTokens === "number" ? { outputTokens } : {}) };
   }
   throw new Error("it holds no result of a model call");
+}
+
+function partialOf(scope: Scope, said: unknown): Pick<FailedResult, "partial"> {
+  const { text, finishReason } = isObject(said) ? said : {};
+  if (typeof text !== "string" || typeof finishReason !== "string" || isReplyGuarded(scope)) return {};
+  const { scrub } = scope.engine;
+  return { partial: { text: scrub.text(text), finishReason: scrub.text(finishReason) } };
 }
 
 function blockFrom(recorded: unknown): Pick<FailedResult, "block"> {

@@ -4,7 +4,7 @@ import type { ToolCall } from "../core/message.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
 import { blockedText } from "../core/observation.ts";
 import type { ModelStep } from "../core/run.ts";
-import { whyUnfinished } from "../core/unfinished.ts";
+import { isCutReason, whyUnfinished } from "../core/unfinished.ts";
 import { openSteps } from "./act.ts";
 import { readTextAnswer } from "./answer.ts";
 import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
@@ -14,13 +14,13 @@ import { startEffect, type EffectEnd } from "./effect.ts";
 import type { Stop } from "./ending.ts";
 import type { Block } from "./guard.ts";
 import { block, checkGoal, isGoalUnchecked } from "./guard-goal.ts";
-import { callModel, decodeModelResult, encodeModelResult, messagesFor, type ModelResult } from "./model-call.ts";
+import { callModel, decodeModelResult, encodeModelResult, messagesFor, type FailedResult, type ModelResult } from "./model-call.ts";
 import { bookUsage } from "./model-usage.ts";
 import { release, reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 import { unlockTools } from "./skills.ts";
 import { openModelStep } from "./steps.ts";
-import { keptSteps, stepStop } from "./stop.ts";
+import { keptSteps, overshootStop, stepStop } from "./stop.ts";
 import { onNextTurnOfTheLoop, waitForBalance } from "./wait.ts";
 
 const NO_TOOLS: readonly OfferedTool[] = Object.freeze([]);
@@ -130,10 +130,34 @@ function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Tur
     case "failed":
       return failTurn(scope, step, scope.engine.describe(end.error));
     case "returned":
-      if (!end.result.ok && end.result.model !== undefined) step.model = end.result.model;
-      if (!end.result.ok) return end.result.block ? blockTurn(scope, step, end.result.block) : failTurn(scope, step, end.result.error);
+      if (!end.result.ok) return failedTurn(scope, step, { turn, isLastTurn: context.isWrappingUp }, end.result);
       return answerTurn(scope, context, step, { reply: end.result.reply, overshot, turn });
   }
+}
+
+function failedTurn(scope: Scope, step: ModelStep, taken: TakenTurn, { error, block: blocked, model, partial }: FailedResult): void {
+  if (model !== undefined) step.model = model;
+  if (blocked) return blockTurn(scope, step, blocked);
+  if (!partial) return failTurn(scope, step, error);
+  step.output = partial.text;
+  step.finishReason = partial.finishReason;
+  if (partial.text !== "") scope.lastText = partial.text;
+  breakOff(scope, step, taken, { error, isCut: isCutReason(partial.finishReason) });
+}
+
+interface TakenTurn {
+  readonly turn: Turn;
+  readonly isLastTurn: boolean;
+}
+
+// A budget that left less room than the agent's answers may have is what cut the answer; else the answer was too long.
+function breakOff(scope: Scope, step: ModelStep, { turn: { reservation }, isLastTurn }: TakenTurn, { error, isCut }: { readonly error: string; readonly isCut: boolean }): void {
+  const isLowered = reservation.maxOutputTokens < scope.agent.maxOutputTokens;
+  const stop = isCut && isLowered && !isLastTurn && scope.isLive ? (overshootStop(scope, "tokens") ?? overshootStop(scope, "cost")) : null;
+  if (!stop) return failTurn(scope, step, error);
+  closeTurn(scope, step, error);
+  const { reason, limit } = stop;
+  scope.cut({ stopReason: reason, limit, error: null, output: scope.lastText }, { cause: "cancelled", reason: undefined });
 }
 
 function failTurn(scope: Scope, step: ModelStep, error: string): void {
@@ -155,7 +179,7 @@ function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { repl
   if (model !== null) step.model = model;
   if (text !== "") scope.lastText = text;
   const unfinished = whyUnfinished(step.model, reply, turn.reservation.maxOutputTokens);
-  if (unfinished !== null && scope.isLive) return failTurn(scope, step, unfinished);
+  if (unfinished !== null && scope.isLive) return breakOff(scope, step, { turn, isLastTurn: context.isWrappingUp }, { error: unfinished, isCut: isCutReason(finishReason) });
   const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
   if (admission) {
     step.calls = callRecords(admission);

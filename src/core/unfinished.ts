@@ -14,3 +14,8 @@ export function whyUnfinished(model: string, { calls, finishReason }: Pick<Reply
   if (WITHHELD.has(finishReason)) return `the answer of '${model}' was withheld by its provider (finish reason ${finishReason})`;
   return null;
 }
+
+/** Whether a finish reason says that the output limit was reached. */
+export function isCutReason(finishReason: string | null): boolean {
+  return finishReason !== null && CUT.has(finishReason);
+}

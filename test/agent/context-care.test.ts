@@ -148,3 +148,21 @@ describe("an answer that was cut off", () => {
     expect((await play(ending("stop"))).output).toBe("half an ans");
   });
 });
+
+describe("an answer that a budget left no room for", () => {
+  test("is a cut by that budget, with what there is of it", async () => {
+    const model = { name: "m", supportsTools: true, respond: async () => ({ text: "half an ans", finishReason: "length", usage: { inputTokens: 60, outputTokens: 40 } }) };
+    const { stopReason, output, limit } = await play(fromAgent({ name: "a", model, instructions: "Be brief.", budget: { maxTokens: 100 } }));
+
+    expect([stopReason, output, limit]).toEqual(["max_tokens", "half an ans", { name: "maxTokens", scope: "budget", value: 100 }]);
+  });
+
+  test("is the best there is in a wrap-up turn", async () => {
+    let turn = 0;
+    const respond = async () => (++turn === 1 ? { text: "", calls: [{ name: "echo", arguments: {} }] } : { text: "half an ans", finishReason: "length" });
+    const wrapping = fromAgent({ name: "a", model: { name: "m", supportsTools: true, respond }, tools: [echo], budget: { maxSteps: 3, wrapUp: true } });
+    const { stopReason, output } = await play(wrapping);
+
+    expect([stopReason, output]).toEqual(["max_steps", "half an ans"]);
+  });
+});
