@@ -58,7 +58,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   readonly #plan: EffectPlan<Result>;
   readonly #queuedAt: number;
   #startedAt: number | null = null;
-  #phase: "asking" | "recalled" | "queued" | "starting" | "running" | "recording" | "ended" = "asking";
+  #phase: "asking" | "recalled" | "begun" | "queued" | "starting" | "running" | "recording" | "ended" = "asking";
   #kept: EffectEnd<Result> | null = null;
   #timer: unknown;
   #hasTimer = false;
@@ -104,7 +104,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   interrupt(interruption: Interruption): void {
     if (!this.isOpen) return;
     if (this.#kept) return this.#end(this.#kept); // it has ended, and is being recorded
-    const started = this.#phase === "running";
+    const started = this.#phase === "running" || this.#phase === "begun";
     this.#end({ type: "interrupted", interruption, started });
     this.#abort(interruption.reason);
   }
@@ -112,7 +112,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #recalled(key: EffectKey, record: EffectRecord | undefined): void {
     if (!this.isOpen) return;
     const { past } = this.#plan.scope.engine;
-    if (record === undefined) return past ? past.whenOver(() => this.#goOn(key)) : this.#enqueue();
+    if (record === undefined) return past ? this.#await(past, key) : this.#enqueue();
     const end = this.#decoded(key, record);
     if (past) this.#relive(past, record, end);
     else this.#end(end);
@@ -133,11 +133,29 @@ class Effect<Result> implements OpenCall, RunningEffect {
     past.relive(record, begin, () => this.#end(end, record.seconds));
   }
 
+  // What was not recorded waits until the past is over; whether it had begun decides what it costs if it is cut before.
+  #await(past: Past, key: EffectKey): void {
+    const { scope, step } = this.#plan;
+    const begunAt = scope.engine.runJournal?.begunAt(key) ?? null;
+    if (begunAt !== null && !past.isOver) {
+      past.atBeginning(begunAt, () => {
+        if (this.#phase !== "asking" || past.isOver) return;
+        this.#phase = "begun";
+        step.open = "running";
+        this.#startedAt = begunAt;
+        step.startedAt = begunAt;
+        step.queuedSeconds = secondsBetween(this.#queuedAt, begunAt);
+      });
+    }
+    past.whenOver(() => this.#goOn(key, begunAt !== null));
+  }
+
   // Beyond what was recorded: what had begun when the process died is repeated only where that can do no harm.
-  #goOn(key: EffectKey): void {
+  #goOn(key: EffectKey, hadBegun: boolean): void {
     if (!this.isOpen || this.#plan.scope.engine.endsAsRecorded()) return;
-    const { scope, step, lost } = this.#plan;
-    if (!scope.engine.runJournal?.wasBegun(key)) return this.#enqueue();
+    const { step, lost } = this.#plan;
+    this.#startedAt = null;
+    if (!hadBegun) return this.#enqueue();
     if (!lost) {
       step.note = REPEATED;
       return this.#enqueue();
@@ -207,7 +225,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #noteBeginning(): boolean {
     const { scope, key } = this.#plan;
     try {
-      scope.engine.runJournal?.begin(key());
+      scope.engine.runJournal?.begin(key(), this.#startedAt ?? scope.engine.clock.now());
       return true;
     } catch (error) {
       this.#fail(error);

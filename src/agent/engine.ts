@@ -2,27 +2,25 @@ import { inspect } from "node:util";
 import type { Artifact } from "../core/artifact.ts";
 import { secondsBetween, type Clock } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
-import type { RunEvent, RunHappening } from "../core/event.ts";
+import type { RunHappening } from "../core/event.ts";
 import { randomId, ROOT_PATH, runIdOf } from "../core/ids.ts";
 import type { Journal, RunJournal } from "../core/journal.ts";
 import { Ledger, type Account } from "../core/ledger.ts";
 import { lowerCeiling, toMicro } from "../core/budget.ts";
-import { redactEvent } from "../core/redact.ts";
 import type { Run } from "../core/run.ts";
-import { isPromiseLike } from "../core/thenable.ts";
 import type { Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
 import { CatchUpClock } from "./catch-up.ts";
 import type { Agent } from "./definition.ts";
 import { follow } from "./follow.ts";
 import { headerOf, isRunJournal, isStore } from "./header.ts";
-import { tellHooks } from "./hooks.ts";
 import { Limit } from "./limit.ts";
 import type { CheckedOptions } from "./options.ts";
 import { Past } from "./past.ts";
 import { registryOf, type Registry } from "./registry.ts";
-import { reportRun, snapshotRun } from "./report.ts";
+import { reportRun } from "./report.ts";
 import { Scope } from "./scope.ts";
+import { Telling } from "./telling.ts";
 
 /** What a run is made of once everything about it has been checked. */
 export interface Prepared {
@@ -30,11 +28,6 @@ export interface Prepared {
   readonly goal: string;
   readonly options: CheckedOptions;
   readonly registries: ReadonlyMap<Agent, Registry>;
-}
-
-interface Untold {
-  readonly scope: Scope;
-  readonly event: RunEvent;
 }
 
 const live = new Map<string, Engine>();
@@ -64,23 +57,20 @@ export class Engine {
   readonly scrub: Scrubber;
   readonly identity: unknown;
   readonly activity = new Activity();
+  /** Tells observers what happens. */
+  readonly telling: Telling;
   readonly root: Scope;
   /** The run, once the root has ended. */
   run: Run | null = null;
   agentsStarted = 0;
   readonly #scopes = new Map<string, Scope>();
   readonly #registries: ReadonlyMap<Agent, Registry>;
-  readonly #observer: ((event: RunEvent) => void) | null;
-  readonly #untold: Untold[] = [];
-  #isTelling = false;
-  #sequence = 0;
   #turns = 0;
-  #hasWarned = false;
   #forgetSignal: (() => void) | null = null;
 
   constructor(prepared: Prepared) {
     const { agent, goal, options, registries } = prepared;
-    const { given, pool, slots, clock } = options;
+    const { pool, slots, clock } = options;
     this.options = options;
     this.key = randomId();
     this.id = options.id;
@@ -100,7 +90,7 @@ export class Engine {
       ...ceiling("toolCalls", pool.maxToolCalls),
       ...ceiling("cost", microOrNull(lowerCeiling(pool.maxCost, options.budget.maxCost))),
     });
-    this.#observer = given.onEvent ?? null;
+    this.telling = new Telling(this);
     this.root = this.#openRoot(agent, goal);
     live.set(this.key, this);
     const cancelled = this.runJournal?.cancelled;
@@ -145,36 +135,9 @@ export class Engine {
     this.emit(scope, { type: "run.started", goal, depth, runId: this.runId(scope) });
   }
 
-  get isObserved(): boolean {
-    return this.#observer !== null;
-  }
-
-  /**
-   * Tells the observer what happened, one event after the other. What happens while it is told, or inside
-   * `tellingAfter`, is told after that. What it throws is reported once and changes nothing.
-   */
+  /** Tells the observer and the agent's hooks what happened to an agent. */
   emit(scope: Scope, happening: RunHappening, callId?: string): void {
-    if (!this.#observer && scope.agent.hooks.length === 0) return;
-    const address = { sequence: this.#sequence++, path: scope.path, agent: scope.agent.name };
-    const event: RunEvent = { ...address, ...(callId === undefined ? {} : { callId }), ...happening };
-    this.#untold.push({ scope, event: this.options.given.contents === false ? redactEvent(event) : event });
-    if (!this.#isTelling) this.#tellAll();
-  }
-
-  /** Does something whole before anyone is told of its parts, so that an observer that cuts the run finds nothing half done. */
-  tellingAfter(act: () => void): void {
-    if (this.#isTelling) return act();
-    this.#isTelling = true;
-    try {
-      act();
-    } finally {
-      this.#tellAll();
-    }
-  }
-
-  /** Whether the observer is being told of something just now: it may be inside any step of any agent. */
-  get isTelling(): boolean {
-    return this.#isTelling;
+    this.telling.emit(scope, happening, callId);
   }
 
   /** Cancels the run when the caller's signal fires; true when it has fired already. */
@@ -278,36 +241,6 @@ export class Engine {
     } finally {
       journal.release();
     }
-  }
-
-  #tellAll(): void {
-    this.#isTelling = true;
-    for (let untold = this.#untold.shift(); untold; untold = this.#untold.shift()) {
-      const { scope, event } = untold;
-      if (this.#observer) this.#tell(this.#observer, event);
-      if (scope.agent.hooks.length > 0) this.#tellHooks(scope, event);
-    }
-    this.#isTelling = false;
-  }
-
-  #tellHooks(scope: Scope, event: RunEvent): void {
-    const runOf = (): Run => snapshotRun(scope) as Run; // it has ended when it is asked for
-    tellHooks({ hooks: scope.agent.hooks, runOf, failed: (error) => this.#warn(error) }, event);
-  }
-
-  #tell(observer: (event: RunEvent) => unknown, event: RunEvent): void {
-    try {
-      const result = observer(event);
-      if (isPromiseLike(result)) Promise.resolve(result).catch((error: unknown) => this.#warn(error));
-    } catch (error) {
-      this.#warn(error);
-    }
-  }
-
-  #warn(error: unknown): void {
-    if (this.#hasWarned) return;
-    this.#hasWarned = true;
-    process.emitWarning(`an observer of run ${this.id} threw and was ignored: ${this.describe(error)}`, "TroupeWarning");
   }
 }
 

@@ -1,6 +1,7 @@
-import { artifactRecord } from "../core/artifact.ts";
+import { artifactRecord, type Artifact } from "../core/artifact.ts";
 import { plainJson, type MutableJson } from "../core/json.ts";
 import { JOURNAL_VERSION, type Journal, type JournalStore, type RunHeader, type RunJournal } from "../core/journal.ts";
+import type { Scrubber } from "../core/secrets.ts";
 import { definitionsOf } from "./definitions.ts";
 import type { Prepared } from "./engine.ts";
 import type { CheckedOptions } from "./options.ts";
@@ -21,10 +22,16 @@ export function headerOf({ agent, goal, options, registries }: Prepared): RunHea
       concurrency: { ...slots },
       maxDepth,
       contents: given.contents ?? true,
-      artifacts: artifacts.map((artifact) => ({ ...artifactRecord({ ...artifact, bytes: scrub.bytes(artifact.bytes) }) })),
+      artifacts: artifacts.map((artifact) => ({ ...artifactRecord(scrubbedArtifact(scrub, artifact)) })),
       ...identityOf(options),
     },
   };
+}
+
+function scrubbedArtifact(scrub: Scrubber, { name, mediaType, description, bytes: given }: Artifact): Artifact {
+  const bytes = scrub.bytes(given);
+  const described = description === undefined ? {} : { description: scrub.text(description) };
+  return { name: scrub.text(name), mediaType: scrub.text(mediaType), sizeBytes: bytes.length, ...described, bytes };
 }
 
 // Kept only where it is plain data without a secret in it; else it must be given again.

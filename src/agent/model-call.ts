@@ -84,7 +84,7 @@ class CallOptions implements ModelCallOptions {
     this.#effect = effect;
     this.clock = scope.engine.clock;
     this.secondsLeft = () => scope.secondsLeft();
-    this.onDelta = scope.engine.isObserved ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
+    this.onDelta = scope.engine.telling.isObserved ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
     this.onAttempt = (attempt) => {
       held?.splice(0); // what a failed try had written is no part of the answer
       tellAttempt(scope, step, turn, effect, attempt);

@@ -30,6 +30,11 @@ export class Past {
     });
   }
 
+  /** Calls `fn` at the moment at which something began of which no end was recorded, before anything else of that moment. */
+  atBeginning(timeMs: number, fn: () => void): void {
+    this.#clock.at(timeMs, -1, fn);
+  }
+
   /** Calls `fn` at a recorded moment, after every effect that had been recorded by then. */
   at(timeMs: number, fn: () => void): void {
     this.#clock.at(timeMs, this.#orders.size, fn);

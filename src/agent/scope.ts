@@ -201,7 +201,7 @@ export class Scope {
   /** Ends the agent from outside its machine, then lets the machine reach its final state. */
   cut(ending: Ending, interruption: Interruption): void {
     if (!this.isOpen) return;
-    const { activity, isTelling } = this.engine;
+    const { activity, telling: { isTelling } } = this.engine;
     // Interrupted calls end here; who waits for balance must not take that for the end of everything that may return.
     activity.begin();
     this.end(ending, interruption);
@@ -227,7 +227,7 @@ export class Scope {
 
   /** Ends the agent, once. What is still open below it or in flight is ended first, with `interruption`. */
   end(ending: Ending, interruption: Interruption = { cause: "cancelled", reason: undefined }): void {
-    if (this.isOpen) this.engine.tellingAfter(() => this.#end(ending, interruption));
+    if (this.isOpen) this.engine.telling.after(() => this.#end(ending, interruption));
   }
 
   #end(ending: Ending, interruption: Interruption): void {
