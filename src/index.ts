@@ -34,6 +34,35 @@ export type { Usage } from "./core/usage.ts";
 export type { Outcome, StopReason } from "./core/outcome.ts";
 export { escapeForTerminal, escapeLines } from "./core/escape.ts";
 
+// Study: what a run's time and money went into, and what changed in the next one.
+export { analyse, type Analysis } from "./trace/analyse/analyse.ts";
+export type { CriticalPart, CriticalPath, CriticalStretch } from "./trace/analyse/figures/critical-path.ts";
+export type { Group, Groups } from "./trace/analyse/figures/groups.ts";
+export type { OpenStep } from "./trace/analyse/figures/open-steps.ts";
+export type { CeilingUse, TokenTotals, Totals } from "./trace/analyse/figures/totals.ts";
+export type { Unlimited } from "./trace/analyse/figures/unlimited.ts";
+export type { Finding } from "./trace/analyse/findings/finding.ts";
+export { describeFinding } from "./trace/analyse/text/describe-finding.ts";
+export { renderStats } from "./trace/analyse/text/render-stats.ts";
+export type { TextOptions } from "./trace/analyse/text/text-width.ts";
+export { findSteps } from "./trace/find/find-steps.ts";
+export type { FoundStep } from "./trace/find/matching-steps.ts";
+export { diff } from "./trace/diff/diff.ts";
+export { failOn, type Failure } from "./trace/diff/fail-on.ts";
+export { renderDiff } from "./trace/diff/render-diff.ts";
+export type { AgentDiff, Change, Delta, Deltas, DiffStatus, Divergence, RunDiff, StepDiff } from "./trace/diff/run-diff.ts";
+export type { TextDiff, TextPart } from "./trace/diff/text-diff.ts";
+
+// Export: a run in the formats of others.
+export { toOtlp, type OtlpSpan, type OtlpTraces } from "./trace/export/otlp/to-otlp.ts";
+export type { SpanOptions } from "./trace/export/otlp/spans.ts";
+export { traceToOpenTelemetry } from "./trace/export/otlp/trace-to-open-telemetry.ts";
+export type { OpenTelemetryOptions, OpenTelemetrySpan, OpenTelemetryTracer } from "./trace/export/otlp/trace-to-open-telemetry.ts";
+export { toChromeTrace, type ChromeEvent, type ChromeTrace } from "./trace/export/profile/to-chrome-trace.ts";
+export { toSpeedscope, type SpeedscopeFile, type SpeedscopeProfile } from "./trace/export/profile/to-speedscope.ts";
+export { toCsv } from "./trace/export/tables/to-csv.ts";
+export { toMarkdown } from "./trace/export/tables/to-markdown.ts";
+
 // Repeat: until code or a critic is content.
 export { runUntil, type Feedback, type RunUntilOptions } from "./loops/run-until.ts";
 export { refine, type RefineOptions } from "./loops/refine.ts";

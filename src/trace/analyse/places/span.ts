@@ -1,0 +1,25 @@
+import type { Step } from "../../../core/run.ts";
+
+/** When something waited and worked, in milliseconds since the epoch: `queuedAt` ≤ `startedAt` ≤ `endedAt`. */
+export interface Span {
+  readonly queuedAt: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/**
+ * The span of a step. One that has not ended goes on until `now`: a queued one waits until then, any other works until
+ * then. Times that are no numbers count as `now`, lengths that are none or negative as 0, whatever the trace says.
+ */
+export function spanOf(step: Pick<Step, "startedAt" | "queuedSeconds" | "seconds" | "open">, now: number): Span {
+  const startedAt = Number.isFinite(step.startedAt) ? step.startedAt : now;
+  if (step.open === "queued") return { queuedAt: startedAt, startedAt: Math.max(startedAt, now), endedAt: Math.max(startedAt, now) };
+  const queuedAt = startedAt - milliseconds(step.queuedSeconds);
+  const endedAt = step.open === undefined ? startedAt + milliseconds(step.seconds) : Math.max(startedAt, now);
+  return { queuedAt, startedAt, endedAt };
+}
+
+/** Seconds as milliseconds; 0 for what is no length of time. */
+export function milliseconds(seconds: number): number {
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}

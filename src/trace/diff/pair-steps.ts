@@ -1,0 +1,100 @@
+import type { Step } from "../../core/run.ts";
+import type { Placed } from "../analyse/places/places.ts";
+import { align, type Pair } from "./align.ts";
+import { jsonOf } from "../analyse/places/json-of.ts";
+
+/** Two steps that belong together, or one that only one of the runs has. */
+export type StepPair =
+  | { readonly type: "both"; readonly a: Placed; readonly b: Placed; readonly isMoved: boolean }
+  | { readonly type: "removed"; readonly a: Placed }
+  | { readonly type: "added"; readonly b: Placed };
+
+/**
+ * Pairs the steps of two lives. First what is the same in both: a turn that said and asked the same, a call of the same
+ * name with the same arguments, a delegation of the same name and goal. Then delegations of the same name and goal that
+ * changed places. Then, between those, what has the same kind and name. So a step that one run has more leaves the
+ * others paired.
+ */
+export function pairSteps(a: readonly Placed[], b: readonly Placed[]): StepPair[] {
+  const exact = align(a.map(({ step }) => exactKey(step)), b.map(({ step }) => exactKey(step)));
+  const moved = movedPairs(a, b, exact);
+  const alike = alikePairs({ a, b, exact, moved });
+  return inOrder({ a, b, pairs: [...exact, ...alike].sort(([one], [other]) => one - other), moved });
+}
+
+function exactKey(step: Step): string {
+  switch (step.kind) {
+    case "model":
+      return `model\n${step.name}\n${jsonOf(step.calls.map(({ name, arguments: args, status }) => [name, args, status]))}\n${step.output}`;
+    case "tool":
+      return `tool\n${step.name}\n${jsonOf(step.arguments)}`;
+    case "agent":
+      return `agent\n${step.name}\n${step.goal === "" ? jsonOf(step.arguments) : step.goal}`;
+  }
+}
+
+// Only delegations: a call that changed places within a turn is no news, and turns stand in an order of their own.
+function movedPairs(a: readonly Placed[], b: readonly Placed[], exact: readonly Pair[]): Map<number, number> {
+  const [inA, inB] = [new Set(exact.map(([i]) => i)), new Set(exact.map(([, j]) => j))];
+  const waiting = new Map<string, number[]>();
+  b.forEach(({ step }, j) => {
+    if (step.kind !== "agent" || inB.has(j)) return;
+    const key = exactKey(step);
+    const same = waiting.get(key);
+    if (same) same.push(j);
+    else waiting.set(key, [j]);
+  });
+  const moved = new Map<number, number>();
+  a.forEach(({ step }, i) => {
+    const j = step.kind === "agent" && !inA.has(i) ? waiting.get(exactKey(step))?.shift() : undefined;
+    if (j !== undefined) moved.set(i, j);
+  });
+  return moved;
+}
+
+interface Lists {
+  readonly a: readonly Placed[];
+  readonly b: readonly Placed[];
+  readonly moved: ReadonlyMap<number, number>;
+}
+
+function alikePairs({ a, b, exact, moved }: Lists & { readonly exact: readonly Pair[] }): Pair[] {
+  const movedInB = new Set(moved.values());
+  const pairs: Pair[] = [];
+  let [aFrom, bFrom] = [0, 0];
+  for (const [aTo, bTo] of [...exact, [a.length, b.length] as const]) {
+    const left = indices(aFrom, aTo).filter((index) => !moved.has(index));
+    const right = indices(bFrom, bTo).filter((index) => !movedInB.has(index));
+    const found = align(left.map((index) => coarseKey(a[index])), right.map((index) => coarseKey(b[index])));
+    for (const [i, j] of found) pairs.push([left[i] ?? 0, right[j] ?? 0]); // indices of these very lists
+    [aFrom, bFrom] = [aTo + 1, bTo + 1];
+  }
+  return pairs;
+}
+
+function coarseKey(placed: Placed | undefined): string {
+  return placed === undefined ? "" : `${placed.step.kind}\n${placed.step.name}`;
+}
+
+function indices(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+}
+
+// Both lists as one: what only one of them has stands where it stood there, and what moved where the first list has it.
+function inOrder({ a, b, pairs, moved }: Lists & { readonly pairs: readonly Pair[] }): StepPair[] {
+  const movedInB = new Set(moved.values());
+  const rows: StepPair[] = [];
+  let [aAt, bAt] = [0, 0];
+  for (const [aNext, bNext] of [...pairs, [a.length, b.length] as const]) {
+    for (; aAt < aNext; aAt++) {
+      const to = moved.get(aAt);
+      const [one, other] = [a[aAt] as Placed, to === undefined ? undefined : b[to]]; // below the end of it
+      rows.push(other === undefined ? { type: "removed", a: one } : { type: "both", a: one, b: other, isMoved: true });
+    }
+    for (; bAt < bNext; bAt++) if (!movedInB.has(bAt)) rows.push({ type: "added", b: b[bAt] as Placed }); // below the end of it
+    const [one, other] = [a[aNext], b[bNext]];
+    if (one && other) rows.push({ type: "both", a: one, b: other, isMoved: false });
+    [aAt, bAt] = [aNext + 1, bNext + 1];
+  }
+  return rows;
+}
