@@ -69,7 +69,7 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "withRateLimit",
     "withRetry",
   ],
-  "./actors": ["lead", "researcher"],
+  "./actors": ["analyst", "critic", "lead", "researcher", "summariser", "writer"],
   "./testing": [
     "ClockError",
     "assertArtifact",
@@ -81,7 +81,7 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "gate",
     "virtualClock",
   ],
-  "./tools": ["dependencyTools", "documentsOf", "folderTools"],
+  "./tools": ["askPerson", "calculate", "dependencyTools", "documentsOf", "editFile", "fetchPage", "folderTools", "runJavaScript", "shell", "writeFile"],
 };
 
 describe("the public names", () => {

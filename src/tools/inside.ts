@@ -25,11 +25,19 @@ export interface InsideFile {
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a text file that must lie in the folder itself: no symbolic link anywhere below the folder is followed, and
- * what was opened is compared with what was checked, so that a file or folder swapped in between is caught. Bytes
- * that are no UTF-8 become `\uFFFD`. Throws `AgentToolError` for anything but a regular text file of a fitting size.
+ * Reads a text file that must lie in the folder itself, like `bytesInside`. Bytes that are no UTF-8 become `\uFFFD`.
+ * Throws `AgentToolError` for anything but a regular text file of a fitting size.
  */
 export async function readInside(file: InsideFile): Promise<string> {
+  return textOf(file, await bytesInside(file));
+}
+
+/**
+ * The bytes of a file that must lie in the folder itself: no symbolic link anywhere below the folder is followed, and
+ * what was opened is compared with what was checked, so that a file or folder swapped in between is caught. Throws
+ * `AgentToolError` for anything but a regular file of a fitting size.
+ */
+export async function bytesInside(file: InsideFile): Promise<Uint8Array> {
   try {
     checkIsFile(file, await statInside(file));
     file.onStep?.("checked");
@@ -45,13 +53,13 @@ export async function readInside(file: InsideFile): Promise<string> {
   }
 }
 
-async function readChecked(file: InsideFile, handle: FileHandle): Promise<string> {
+async function readChecked(file: InsideFile, handle: FileHandle): Promise<Uint8Array> {
   const opened = await handle.stat({ bigint: true });
   checkIsFile(file, opened);
   const present = await statInside(file);
   if (present.dev !== opened.dev || present.ino !== opened.ino) throw swapped(file.shownAs);
   await checkOpenedPath(file, handle);
-  return textOf(file, await bytesOf(handle, Math.min(Number(opened.size), file.firstBytes ?? file.maxBytes)));
+  return bytesOf(handle, Math.min(Number(opened.size), file.firstBytes ?? file.maxBytes));
 }
 
 /** The state of what stands at the path; refuses a path that a link leads elsewhere. */
@@ -76,7 +84,8 @@ async function checkOpenedPath({ folder, path, shownAs, pathOf = pathOnLinux }: 
   if (opened !== null && opened !== join(folder, path)) throw swapped(shownAs);
 }
 
-async function pathOnLinux(fileDescriptor: number): Promise<string | null> {
+/** The path of an open file as Linux knows it; null on systems that do not tell. */
+export async function pathOnLinux(fileDescriptor: number): Promise<string | null> {
   try {
     return await readlink(`/proc/self/fd/${fileDescriptor}`);
   } catch {
@@ -84,7 +93,8 @@ async function pathOnLinux(fileDescriptor: number): Promise<string | null> {
   }
 }
 
-function linked(shownAs: string): AgentToolError {
+/** What is said of a path with a symbolic link in it. */
+export function linked(shownAs: string): AgentToolError {
   return new AgentToolError(`'${shownAs}' is reached through a symbolic link, which is not followed`);
 }
 
