@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -9,7 +10,7 @@ interface Manifest {
 }
 
 const TOP = process.cwd(); // npm runs its scripts at the top of the project
-const LIBRARY = new URL("../src/index.js", import.meta.url);
+const LIBRARY = pathToFileURL(join(TOP, "dist/src/index.js")).href; // as users get it: bundled
 const MEASURE = new URL("measure.js", import.meta.url);
 
 /** Main-thread milliseconds that importing the built library takes in a fresh process. */

@@ -1,6 +1,7 @@
-// Builds `dist/` from nothing: JavaScript and declarations of the library, the cast and the command line.
+// Builds `dist/` from nothing: JavaScript and declarations of the library, the cast and the command line, and the page.
 import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { bundle } from "./bundle.ts";
 
 const TOP = new URL("../", import.meta.url);
 const DIST = new URL("dist/", TOP);
@@ -10,7 +11,9 @@ const SHEBANG = "#!/usr/bin/env node\n";
 rmSync(DIST, { recursive: true, force: true });
 execFileSync("npx", ["--no-install", "tsc", "-p", "tsconfig.build.json"], { cwd: TOP, stdio: "inherit" });
 pointDeclarationsAtJavaScript();
+await bundle();
 makeExecutable();
+await import("./build-viewer.ts");
 
 // The compiler rewrites `./x.ts` in JavaScript only; declarations that keep it need a recent compiler at the user's end.
 function pointDeclarationsAtJavaScript(): void {

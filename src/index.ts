@@ -18,9 +18,21 @@ export type { Approval, ApprovalRequest, RunOptions } from "./agent/options.ts";
 export type { BudgetOptions, PoolOptions } from "./core/budget.ts";
 export type { Artifact, ArtifactInput, ArtifactReader } from "./core/artifact.ts";
 export type { Clock } from "./core/clock.ts";
-export type { EffectKey, EffectRecord, Journal } from "./core/journal.ts";
-export { memoryJournal, type MemoryJournal } from "./journal/memory.ts";
 export type { RunEvent } from "./core/event.ts";
+
+// Keep: what was paid for survives the process.
+export type { EffectKey, EffectRecord, Journal, JournalEntry, JournalStore, RunEnd, RunHeader, RunJournal, StoredRun, StoredState } from "./core/journal.ts";
+export { memoryJournal, type MemoryJournal } from "./journal/memory.ts";
+export { fileJournal, type FileJournalOptions } from "./journal/file-journal.ts";
+export { sqliteJournal, type SqliteJournalOptions } from "./journal/sqlite-journal.ts";
+export { resume, startResumed, type ResumeOptions } from "./journal/resume.ts";
+export { checkpoint, checkpointSchema, restore, type Checkpoint, type RestoreOptions } from "./journal/checkpoint.ts";
+export { fork, type ForkOptions } from "./journal/fork.ts";
+export { runStore, type RunListOptions, type RunStore, type RunStoreOptions } from "./journal/run-store.ts";
+export type { RunRow, TracedRunRow } from "./journal/run-store-row.ts";
+export { replay } from "./replay/replay.ts";
+export { ReplayError } from "./replay/replay-error.ts";
+export type { Replay, ReplayDivergence, ReplayOptions } from "./replay/replayed.ts";
 
 // Observe: what a run is, and how to look at it.
 export { runSchema } from "./core/run.ts";
@@ -54,6 +66,7 @@ export type { AgentDiff, Change, Delta, Deltas, DiffStatus, Divergence, RunDiff,
 export type { TextDiff, TextPart } from "./trace/diff/text-diff.ts";
 
 // Export: a run in the formats of others.
+export { toHtml, type HtmlOptions } from "./viewer/to-html.ts";
 export { toOtlp, type OtlpSpan, type OtlpTraces } from "./trace/export/otlp/to-otlp.ts";
 export type { SpanOptions } from "./trace/export/otlp/spans.ts";
 export { traceToOpenTelemetry } from "./trace/export/otlp/trace-to-open-telemetry.ts";

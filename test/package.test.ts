@@ -12,6 +12,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, Entry | string>>;
   readonly files: readonly string[];
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -29,7 +30,10 @@ describe("package.json", () => {
   });
 
   it("leaves its peers to the user within a major version and pins them for the tests", () => {
-    expect(manifest.peerDependencies).toEqual({ xstate: "^5.33", zod: "^4" });
+    const required = Object.entries(manifest.peerDependencies).filter(([name]) => !manifest.peerDependenciesMeta[name]?.optional);
+
+    expect(Object.fromEntries(required)).toEqual({ xstate: "^5.33", zod: "^4" });
+    expect(Object.keys(manifest.peerDependenciesMeta).filter((name) => !(name in manifest.peerDependencies))).toEqual([]);
     expect(Object.keys(manifest.peerDependencies).filter((name) => !(name in manifest.devDependencies))).toEqual([]);
   });
 

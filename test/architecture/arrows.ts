@@ -62,6 +62,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   "@opentelemetry/sdk-trace-base": ["test"],
   "@opentelemetry/exporter-trace-otlp-http": ["test"],
   preact: ["viewer"],
+  rolldown: ["scripts"],
   vite: ["scripts", "viewer"],
   "vite-plugin-singlefile": ["scripts", "viewer"],
   "playwright-core": ["test", "bench", "scripts"],

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const TOP = new URL("../", import.meta.url);
+
+/** Modules that run in threads of their own and are found beside the chunk that starts them. */
+const THREADS = ["src/tools/sandbox/interpreter", "src/tools/web/reader"];
+
+/**
+ * Bundles the entries of the package and its command into `dist/`, with what they share in chunks: a file for each
+ * module would more than double the time that importing the library takes. Packages stay outside.
+ */
+export async function bundle(): Promise<void> {
+  const built = await rolldown({
+    cwd: fileURLToPath(TOP),
+    platform: "node",
+    input: Object.fromEntries([...entries(), "bin/troupe"].map((name) => [name, `${name}.ts`]).concat(THREADS.map((name) => [`chunks/${lastOf(name)}`, `${name}.ts`]))),
+    external: (id) => !id.startsWith(".") && !id.startsWith("/"),
+  });
+  await built.write({
+    dir: fileURLToPath(new URL("dist/", TOP)),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    keepNames: true, // errors are called after their classes
+  });
+  await built.close();
+}
+
+function entries(): readonly string[] {
+  const manifest = JSON.parse(readFileSync(new URL("package.json", TOP), "utf8")) as { readonly exports: Readonly<Record<string, unknown>> };
+  return Object.values(manifest.exports).flatMap((entry) => {
+    const source = (entry as { readonly "troupe-source"?: string })["troupe-source"]; // a text has none
+    return source === undefined ? [] : [source.replace(/^\.\//u, "").replace(/\.ts$/u, "")];
+  });
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
