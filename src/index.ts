@@ -24,6 +24,7 @@ export type { RunEvent } from "./core/event.ts";
 export type { EffectKey, EffectRecord, Journal, JournalEntry, JournalStore, RunEnd, RunHeader, RunJournal, StoredRun, StoredState } from "./core/journal.ts";
 export { memoryJournal, type MemoryJournal } from "./journal/memory.ts";
 export { fileJournal, type FileJournalOptions } from "./journal/file-journal.ts";
+export { memoryJournalStore, type KeptEntries } from "./journal/memory-store.ts";
 export { sqliteJournal, type SqliteJournalOptions } from "./journal/sqlite-journal.ts";
 export { resume, startResumed, type ResumeOptions } from "./journal/resume.ts";
 export { checkpoint, checkpointSchema, restore, type Checkpoint, type RestoreOptions } from "./journal/checkpoint.ts";

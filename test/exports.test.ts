@@ -39,6 +39,7 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "liveTree",
     "memoryFactStore",
     "memoryJournal",
+    "memoryJournalStore",
     "modelNamed",
     "offline",
     "parseTrace",

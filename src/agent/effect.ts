@@ -66,6 +66,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #aborted: { readonly reason: unknown } | null = null;
   #freeSlot: (() => void) | null = null;
   #unlock: (() => void) | null = null;
+  #isRepeated = false;
 
   constructor(plan: EffectPlan<Result>) {
     this.#plan = plan;
@@ -114,6 +115,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { past } = this.#plan.scope.engine;
     if (record === undefined) return past ? this.#await(past, key) : this.#enqueue();
     const end = this.#decoded(key, record);
+    if (record.repeated) this.#plan.step.note = REPEATED;
     if (past) this.#relive(past, record, end);
     else this.#end(end);
   }
@@ -147,16 +149,17 @@ class Effect<Result> implements OpenCall, RunningEffect {
         step.queuedSeconds = secondsBetween(this.#queuedAt, begunAt);
       });
     }
-    past.whenOver(() => this.#goOn(key, begunAt !== null));
+    past.whenOver(() => this.#goOn(begunAt !== null));
   }
 
   // Beyond what was recorded: what had begun when the process died is repeated only where that can do no harm.
-  #goOn(key: EffectKey, hadBegun: boolean): void {
+  #goOn(hadBegun: boolean): void {
     if (!this.isOpen || this.#plan.scope.engine.endsAsRecorded()) return;
     const { step, lost } = this.#plan;
     this.#startedAt = null;
     if (!hadBegun) return this.#enqueue();
     if (!lost) {
+      this.#isRepeated = true;
       step.note = REPEATED;
       return this.#enqueue();
     }
@@ -276,7 +279,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     try {
       const startedAt = this.#startedAt ?? this.#queuedAt;
       const seconds = secondsBetween(startedAt, clock.now());
-      const stored = journal.record({ ...key(), result: encoded(), startedAt, seconds });
+      const stored = journal.record({ ...key(), result: encoded(), startedAt, seconds, ...(this.#isRepeated ? { repeated: true } : {}) });
       if (!isPromiseLike(stored)) return this.#end(end);
       Promise.resolve(stored).then(() => this.#end(end), (error: unknown) => this.#fail(error));
     } catch (error) {

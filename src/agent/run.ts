@@ -1,4 +1,4 @@
-import { createActor, type InspectionEvent } from "xstate";
+import { createActor, type Actor, type InspectionEvent } from "xstate";
 import type { z } from "zod";
 import type { Returns } from "../core/answer.ts";
 import { describeError } from "../core/describe.ts";
@@ -50,13 +50,22 @@ export function start(agent: AgentLogic, goal: string, options: RunOptions = {})
   const { actor, result } = begin(agent, goal, options, events);
   const scope = scopeOf(actor);
   if (!scope) throw actor.getSnapshot().error as Error; // only a clock that cannot set a timer keeps a run from beginning
-  return {
+  const handle: RunHandle = {
     id: scope.engine.id,
     events,
     result,
     cancel: (reason) => scope.cancel(reason),
     snapshot: () => snapshotRun(scope),
   };
+  actors.set(handle, actor);
+  return handle;
+}
+
+const actors = new WeakMap<RunHandle, Actor<AgentLogic>>();
+
+/** The root actor behind a handle that `start` has returned; undefined for anything else. */
+export function actorBehind(handle: RunHandle): Actor<AgentLogic> | undefined {
+  return actors.get(handle);
 }
 
 function begin(agent: AgentLogic, goal: string, options: RunOptions, events: EventLog | null) {

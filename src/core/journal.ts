@@ -19,6 +19,8 @@ export interface EffectRecord extends EffectKey {
   /** When the effect began and how long it took, as the run that recorded it saw it. */
   readonly startedAt: number;
   readonly seconds: number;
+  /** Only where it was made again, after a process had died in the middle of it. */
+  readonly repeated?: true;
 }
 
 /**
@@ -59,6 +61,7 @@ const effectRecordSchema = effectKeySchema.extend({
   result: z.custom<JsonValue>((value) => value !== undefined), // the store vouches for it: walking every result again would cost more than reading it
   startedAt: z.number(),
   seconds: z.number().nonnegative(),
+  repeated: z.literal(true).exactOptional(),
 });
 
 /** How a run ended, as far as it takes to end it the same way when it is told again. */
@@ -67,6 +70,8 @@ export const runEndSchema = z.object({
   limit: limitSchema.nullable(),
   error: z.string().nullable(),
   output: z.string(),
+  /** Input and output tokens of the whole tree, the estimated ones included. */
+  tokens: z.number().nonnegative(),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
@@ -76,18 +81,18 @@ export type RunEnd = Readonly<z.infer<typeof runEndSchema>>;
 
 /** One thing that a store keeps of a run, in the order in which it happened; the header stands before all of them. */
 export const journalEntrySchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("begin"), key: effectKeySchema }),
+  z.object({ type: z.literal("begin"), key: effectKeySchema, at: z.number() }),
   z.object({ type: z.literal("record"), record: effectRecordSchema }),
   z.object({ type: z.literal("cancel"), reason: z.string(), at: z.number() }),
   z.object({ type: z.literal("end"), end: runEndSchema }),
 ]);
 
 /**
- * One thing that a store keeps of a run: that an effect began, what it came to, that the run was cancelled (what the
+ * One thing that a store keeps of a run: that an effect began (and when), what it came to, that the run was cancelled (what the
  * trace says of it, and when), and how it ended.
  */
 export type JournalEntry =
-  | { readonly type: "begin"; readonly key: EffectKey }
+  | { readonly type: "begin"; readonly key: EffectKey; readonly at: number }
   | { readonly type: "record"; readonly record: EffectRecord }
   | { readonly type: "cancel"; readonly reason: string; readonly at: number }
   | { readonly type: "end"; readonly end: RunEnd };
@@ -104,7 +109,7 @@ export interface StoredRun {
   readonly state: StoredState;
   /** How the run ended; null while it has not. */
   readonly stopReason: RunRecord["stopReason"];
-  /** Effects recorded so far, and the tokens of its model calls. */
+  /** Effects recorded so far, and tokens: until it has ended, those that its models have reported. */
   readonly effects: number;
   readonly tokens: number;
   /** When something was last written, in milliseconds since the epoch. */
@@ -127,9 +132,10 @@ export interface RunJournal extends Journal {
   readonly cancelled: { readonly reason: string; readonly at: number } | null;
   /** How the run ended, when that was recorded. */
   readonly ended: RunEnd | null;
-  begin(key: EffectKey): void;
-  /** Whether an earlier owner began this effect and recorded no end of it. */
-  wasBegun(key: EffectKey): boolean;
+  /** Notes that an effect began at `at`, in milliseconds since the epoch. */
+  begin(key: EffectKey, at: number): void;
+  /** When an earlier owner last began this effect, of which no end is recorded; null where none has, or it is recorded. */
+  begunAt(key: EffectKey): number | null;
   /** Notes that the run was cancelled at `at`, in milliseconds since the epoch. A second cancel changes nothing. */
   cancel(reason: string, at: number): void;
   /** Notes how the run has ended; nothing is recorded after it. A second end changes nothing. */

@@ -19,10 +19,18 @@ export type StoreProblem =
   | "foreign"
   /** It was written by a later version of this library. */
   | "newer"
+  /** There is one of this name already. */
+  | "exists"
   /** It was closed before. */
   | "closed"
   /** Anything else that SQLite or the file system reports. */
   | "failed";
+
+/** What a `StoreError` is about, where that is no database, and what caused it. */
+export interface StoreErrorOptions extends ErrorOptions {
+  /** What the path is called in the message. Default `database`. */
+  readonly thing?: string;
+}
 
 /** A store could not be read or written. The message is one sentence that names the file and what is wrong with it. */
 export class StoreError extends TroupeError {
@@ -31,8 +39,8 @@ export class StoreError extends TroupeError {
   readonly problem: StoreProblem;
 
   /** `says` goes on where `the database <path>` begins the sentence: "is locked". */
-  constructor(path: string, problem: StoreProblem, says: string, options?: ErrorOptions) {
-    super(escapeForTerminal(`the database ${path} ${says}`), options);
+  constructor(path: string, problem: StoreProblem, says: string, { thing = "database", ...options }: StoreErrorOptions = {}) {
+    super(escapeForTerminal(`the ${thing} ${path} ${says}`), options);
     this.path = path;
     this.problem = problem;
   }

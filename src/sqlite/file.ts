@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "./errors.ts";
 
@@ -20,10 +20,21 @@ export function readyFile(path: string, mayCreate: boolean): string {
 
 function createFile(path: string, mayCreate: boolean): string {
   if (!mayCreate) throw new StoreError(path, "missing", "does not exist");
-  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  makeFolder(dirname(path));
   closeSync(openSync(path, "a", PRIVATE_FILE)); // "a", because another process may be making it at this moment
   syncFolder(dirname(path));
   return realpathSync(path);
+}
+
+// One by one: Node's own `recursive` never returns from a place that refuses folders with ENOENT, such as /proc.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // thrown by node:fs; another process was faster
+  }
 }
 
 // Without it, the file itself might be missing after a power failure.

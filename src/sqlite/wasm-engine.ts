@@ -1,17 +1,27 @@
 import { rmdirSync } from "node:fs";
-import type { Database } from "node-sqlite3-wasm";
+import { createRequire } from "node:module";
+import type * as Sqlite from "node-sqlite3-wasm";
 import type { Connection, Engine, Row } from "./engine.ts";
 
 /** SQLite as WebAssembly, for runtimes without their own. Its code is loaded when this is called. */
 export async function wasmEngine(): Promise<Engine> {
   const { default: sqlite } = await import("node-sqlite3-wasm");
+  return engineOver(sqlite);
+}
+
+/** The same, loaded without a wait. */
+export function wasmEngineNow(): Engine {
+  return engineOver(createRequire(import.meta.url)("node-sqlite3-wasm") as typeof Sqlite); // the module that the types are of
+}
+
+function engineOver(sqlite: typeof Sqlite): Engine {
   return {
     name: "node-sqlite3-wasm",
     open: (path) => connectionTo(new sqlite.Database(path)),
   };
 }
 
-function connectionTo(database: Database): Connection {
+function connectionTo(database: Sqlite.Database): Connection {
   return {
     run: (sql, parameters) => database.run(sql, [...parameters]).changes,
     all: (sql, parameters) => database.all(sql, [...parameters]) as Row[], // whole numbers beyond safe integers are never stored

@@ -235,6 +235,8 @@ function storeOf() {
 
 class ToldJournal implements RunJournal {
   readonly cancelled = null;
+  readonly ended = null;
+  readonly entries = [];
   readonly header: RunHeader;
   readonly #journal: MemoryJournal;
   readonly #told: string[];
@@ -261,8 +263,8 @@ class ToldJournal implements RunJournal {
     this.#told.push(`begin ${id}`);
   }
 
-  wasBegun(): boolean {
-    return false;
+  begunAt(): null {
+    return null;
   }
 
   cancel(reason: string) {

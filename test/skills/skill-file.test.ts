@@ -57,7 +57,7 @@ describe("readSkillFile", () => {
     { title: "a name with a path in it", content: "---\n\nname: ../a\n---\nAsk.", says: `SKILL.md:3: name is '../a'; allowed: ${NAME}` },
     { title: "an empty name", content: "---\nname: ''\n---\nAsk.", says: `SKILL.md:2: name is ''; allowed: ${NAME}` },
     { title: "a name of 65 characters", content: `---\nname: ${"x".repeat(65)}\n---\nAsk.`, says: `SKILL.md:2: name is '${"x".repeat(65)}'; allowed: ${NAME}` },
-    { title: "a reserved name", content: "---\nname: load_skill\n---\nAsk.", says: "SKILL.md:2: name is 'load_skill'; allowed: a name other than final_answer and load_skill, which are reserved" },
+    { title: "a reserved name", content: "---\nname: load_skill\n---\nAsk.", says: "SKILL.md:2: name is 'load_skill'; allowed: a name other than final_answer, load_skill, read_artifact, which are reserved" },
     { title: "no description", content: "---\nname: weather\n---\nAsk.", says: "SKILL.md: description is missing; by it a model decides whether to load the skill" },
     { title: "a blank description", content: "---\ndescription: ' '\n---\nAsk.", says: "SKILL.md:2: description is blank; by it a model decides whether to load the skill" },
     { title: "no body", content: HEAD, says: "SKILL.md: instructions are missing; they stand below the front matter" },
