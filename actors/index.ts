@@ -5,3 +5,7 @@
  */
 export { lead, type LeadOptions } from "./lead.ts";
 export { researcher, type ResearcherOptions } from "./researcher.ts";
+export { analyst, type AnalystOptions } from "./analyst.ts";
+export { writer, type WriterOptions } from "./writer.ts";
+export { critic, type CriticOptions } from "./critic.ts";
+export { summariser, type SummariserOptions } from "./summariser.ts";

@@ -3,7 +3,7 @@ import { fromAgent, offline, type AgentDefinition, type AgentLogic } from "../sr
 /** What a researcher is made of: its `tools`, and anything of a definition that is to be different. */
 export type ResearcherOptions = Partial<AgentDefinition> & Required<Pick<AgentDefinition, "tools">>;
 
-const DESCRIPTION = "Answers one question from the documents: what they say about it, with the source of each sentence (file:line).";
+const DESCRIPTION = "Answers one question from the documents: what they say about it, with the source of each statement (file:line).";
 
 const INSTRUCTIONS = `You answer one question from documents, and from nothing else.
 

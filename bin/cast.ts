@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { lead, researcher } from "../actors/index.ts";
-import { DefinitionError, type AgentLogic } from "../src/index.ts";
+import { analyst, critic, lead, researcher, summariser, writer } from "../actors/index.ts";
+import { DefinitionError, type AgentLogic, type Model, type Tool } from "../src/index.ts";
 import { dependencyTools, documentsOf, folderTools, type SearchTools } from "../src/tools/index.ts";
 import { installedPackages } from "../src/tools/packages.ts";
 import { countOf } from "../src/trace/amounts.ts";
@@ -8,25 +8,73 @@ import { UsageError } from "./usage-error.ts";
 
 /** Who runs, and what to tell the user about the documents it has. */
 export interface Cast {
-  /** Null where there is nothing to read, so that nothing needs to run. */
+  /** Null where there is nothing to read and nobody who works without, so that nothing needs to run. */
   readonly agent: AgentLogic | null;
   /** One sentence each: what is searched, documents that were left out, or that there are none. */
   readonly remarks: readonly string[];
 }
 
+/** What the built-in team is made of. */
+export interface CastOptions {
+  /** The folder of documents; without it the documentation of the packages under `./node_modules`. */
+  readonly docs: string | undefined;
+  /** The names of those the lead may ask, with commas between them; the researcher alone unless given. */
+  readonly team: string | undefined;
+  /** Null for the embedded model. */
+  readonly model: Model | null;
+}
+
+/** Whoever is made with these is on the team: the tools of the documents, and the model where it is not the embedded one. */
+interface Equipment {
+  readonly tools: readonly Tool[];
+  readonly options: { readonly model?: Model };
+}
+
+interface Member {
+  /** Whether there is no use in it without documents. */
+  readonly needsDocuments: boolean;
+  readonly make: (equipment: Equipment) => AgentLogic;
+}
+
+const MEMBERS: Readonly<Record<string, Member>> = {
+  researcher: { needsDocuments: true, make: ({ tools, options }) => researcher({ tools, ...options }) },
+  analyst: { needsDocuments: false, make: ({ options }) => analyst(options) },
+  writer: { needsDocuments: false, make: ({ options }) => writer(options) },
+  critic: { needsDocuments: false, make: ({ options }) => critic(options) },
+  summariser: { needsDocuments: false, make: ({ tools, options }) => summariser({ tools, ...options }) },
+};
+
 const SEARCHED_MEGABYTES = 2;
 
-/**
- * The lead and its researcher over a folder of documents, or, without a folder, over the documentation of the packages
- * under `./node_modules`; nobody where there is no document. Throws `UsageError` for a folder that does not exist.
- */
-export async function defaultCast(docs: string | undefined): Promise<Cast> {
-  const tools = docs === undefined ? dependencyTools({ root: process.cwd(), maxTotalBytes: SEARCHED_MEGABYTES * 1_000_000 }) : toolsOver(docs);
-  const { count, notes } = await documentsOf(tools);
-  if (count === 0) return { agent: null, remarks: [nothingIn(docs), ...notes] };
-  const { search, read } = tools;
-  const agent = lead({ team: [researcher({ tools: [search, read] })] });
-  return { agent, remarks: docs === undefined ? [await packagesText()] : notes };
+/** The lead and its team. Throws `UsageError` for a folder that does not exist and for a member there is none of. */
+export async function defaultCast({ docs, team = "researcher", model }: CastOptions): Promise<Cast> {
+  const names = namesIn(team);
+  const { tools, remarks } = await documents(docs, names);
+  const present = names.filter((name) => tools.length > 0 || !MEMBERS[name]?.needsDocuments);
+  if (present.length === 0) return { agent: null, remarks };
+  const options = model === null ? {} : { model };
+  return { agent: lead({ team: present.flatMap((name) => MEMBERS[name]?.make({ tools, options }) ?? []), ...options }), remarks };
+}
+
+function namesIn(team: string): readonly string[] {
+  const names = team.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !Object.hasOwn(MEMBERS, name));
+  if (unknown !== undefined) throw new UsageError(`--team: nobody is called '${unknown}'; there are ${Object.keys(MEMBERS).join(", ")}`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new UsageError(`--team: '${twice}' is given twice`);
+  return names;
+}
+
+const READERS = ["researcher", "summariser"];
+
+// Documents that nobody on the team reads are not looked for, unless the user named them.
+async function documents(docs: string | undefined, names: readonly string[]): Promise<{ readonly tools: readonly Tool[]; readonly remarks: readonly string[] }> {
+  if (docs === undefined && !names.some((name) => READERS.includes(name))) return { tools: [], remarks: [] };
+  const searchTools = docs === undefined ? dependencyTools({ root: process.cwd(), maxTotalBytes: SEARCHED_MEGABYTES * 1_000_000 }) : toolsOver(docs);
+  const { count, notes } = await documentsOf(searchTools);
+  if (count === 0) return { tools: [], remarks: [nothingIn(docs), ...notes] };
+  const { search, read } = searchTools;
+  return { tools: [search, read], remarks: docs === undefined ? [await packagesText()] : notes };
 }
 
 // Of packages there is always something left out, and nobody has chosen them file by file: how many there are is enough.

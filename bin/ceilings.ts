@@ -1,5 +1,6 @@
 import { budgetOf, DEFAULT_BUDGET, poolOf, type BudgetOptions, type PoolOptions } from "../src/core/budget.ts";
 import { DefinitionError } from "../src/index.ts";
+import { numberIn, pairsFrom } from "./pairs.ts";
 import { UsageError } from "./usage-error.ts";
 
 const BUDGET_FIELDS: Readonly<Record<string, keyof BudgetOptions>> = {
@@ -39,41 +40,24 @@ interface Ceilings {
 }
 
 function ceilingsFrom({ option, text, fields, check }: Ceilings): Record<string, number | boolean | null> {
-  const ceilings: Record<string, number | boolean | null> = {};
-  for (const pair of text.split(",")) {
-    const { key, value } = splitPair(pair);
-    const field = fieldCalled(key, fields);
-    if (field === undefined) {
-      throw new UsageError(`${option}: no ceiling is called '${key}'; there are ${Object.keys(fields).join(", ")}`);
-    }
-    if (field in ceilings) throw new UsageError(`${option}: '${key}' is given twice`);
-    ceilings[field] = valueOf(field, value);
-    checkOne({ option, key, value, check: () => check({ [field]: ceilings[field] }) });
-  }
-  return ceilings;
-}
-
-/** The field a key means: `tool-calls`, `toolCalls`, or the library's own `maxToolCalls`. */
-function fieldCalled(key: string, fields: Ceilings["fields"]): string | undefined {
-  if (Object.values(fields).includes(key)) return key;
-  const name = key.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function splitPair(pair: string): { readonly key: string; readonly value: string } {
-  const equals = pair.indexOf("=");
-  const key = (equals === -1 ? pair : pair.slice(0, equals)).trim();
-  const value = equals === -1 ? "" : pair.slice(equals + 1).trim();
-  return { key, value };
+  return pairsFrom({
+    option,
+    text,
+    fields,
+    noun: "ceiling",
+    read: (field, value, key) => {
+      const ceiling = valueOf(field, value);
+      checkOne({ option, key, value, check: () => check({ [field]: ceiling }) });
+      return ceiling;
+    },
+  });
 }
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([["", true], ["true", true], ["false", false]]);
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 function valueOf(field: string, text: string): number | boolean | null {
   if (field === "wrapUp") return FLAGS.get(text) ?? NaN;
-  if (text === "none") return null;
-  return NUMBER.test(text) ? Number(text) : NaN;
+  return text === "none" ? null : numberIn(text);
 }
 
 interface OneCeiling {

@@ -1,27 +1,43 @@
-import { liveTree, type Run, type RunHandle } from "../src/index.ts";
+import { liveTree, type Run, type RunEvent, type RunHandle } from "../src/index.ts";
 import { errorOf, summaryOf } from "../src/trace/heading.ts";
+import { AnswerSoFar } from "./answer-so-far.ts";
 import { framesOn } from "./frames.ts";
 import { progressLine } from "./progress.ts";
 import { screenOf } from "./terminal.ts";
 
 /** What the user sees of a run besides its answer. */
 export interface Follower {
+  /** Whether it draws the run on a screen, and so the answer while it comes. */
+  readonly draws: boolean;
   /** Says something of the program's own, one safe line. */
   tell(text: string): void;
+  /** Does something that needs the screen, such as asking; nothing is drawn meanwhile. */
+  aside<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Hears of an event at the very moment, before what it tells of goes on; absent where nothing is drawn. */
+  notice?(event: RunEvent): void;
   /** Shows a run under way, and how it ended. Resolves to the run. */
   follow(handle: RunHandle): Promise<Run>;
 }
 
+/** How a run is followed. */
+export interface Following {
+  readonly quiet: boolean;
+  /** Whether the answer goes to a screen as well, so that it may be shown while it comes. */
+  readonly showsAnswer: boolean;
+}
+
 /** The follower for a stream: the live tree on a terminal, a line now and then elsewhere, nothing at all when quiet. */
-export function followerFor(stderr: NodeJS.WriteStream, quiet: boolean): Follower {
-  if (quiet) return { tell: () => undefined, follow: (handle) => handle.result };
-  return screenOf(stderr, process.env).canRedraw ? liveFollower(stderr) : plainFollower(stderr);
+export function followerFor(stderr: NodeJS.WriteStream, { quiet, showsAnswer }: Following): Follower {
+  if (quiet) return { draws: false, tell: () => undefined, aside: (work) => work(), follow: (handle) => handle.result };
+  return screenOf(stderr, process.env).canRedraw ? new LiveFollower(stderr, showsAnswer) : plainFollower(stderr);
 }
 
 function plainFollower(stderr: NodeJS.WriteStream): Follower {
   const tell = (text: string): void => void stderr.write(`${text}\n`);
   return {
+    draws: false,
     tell,
+    aside: (work) => work(),
     async follow(handle) {
       let last = "";
       for await (const event of handle.events) {
@@ -43,31 +59,79 @@ function errorBeyond(shown: string, run: Run): string | null {
 }
 
 const MS_BETWEEN_FRAMES = 100;
+const ANSWER_PART = 1 / 3; // of the screen, at most, for the answer while it comes
 
-function liveFollower(stderr: NodeJS.WriteStream): Follower {
-  const frames = framesOn(stderr);
-  return {
-    tell: (text) => frames.keep(text),
-    async follow(handle) {
-      const tree = liveTree(handle.snapshot());
-      const { color } = screenOf(stderr, process.env);
-      const frame = (): string => {
-        const { width, height } = screenOf(stderr, process.env);
-        return tree.frame({ now: Date.now(), width, height: height - 1, color }); // the line below belongs to the cursor
-      };
-      const timer = setInterval(() => frames.draw(frame()), MS_BETWEEN_FRAMES);
-      let last = "";
-      try {
-        for await (const event of handle.events) tree.see(event);
-        frames.draw((last = frame()));
-      } finally {
-        clearInterval(timer);
-        frames.done();
+class LiveFollower implements Follower {
+  readonly draws = true;
+  readonly #stderr: NodeJS.WriteStream;
+  readonly #frames: ReturnType<typeof framesOn>;
+  readonly #answer: AnswerSoFar | null;
+  #asides = 0;
+
+  constructor(stderr: NodeJS.WriteStream, showsAnswer: boolean) {
+    this.#stderr = stderr;
+    this.#frames = framesOn(stderr);
+    this.#answer = showsAnswer ? new AnswerSoFar() : null;
+  }
+
+  tell(text: string): void {
+    if (this.#asides > 0) this.#stderr.write(`${text}\n`);
+    else this.#frames.keep(text);
+  }
+
+  async aside<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#begin();
+    try {
+      return await work();
+    } finally {
+      this.#end();
+    }
+  }
+
+  async follow(handle: RunHandle): Promise<Run> {
+    const tree = liveTree(handle.snapshot());
+    const { color } = screenOf(this.#stderr, process.env);
+    const frame = (answerRows: number): string => {
+      const { width, height } = screenOf(this.#stderr, process.env);
+      const tail = this.#answer?.tail(width, Math.floor(answerRows * height)) ?? [];
+      const below = tail.length > 0 ? ["", ...tail] : [];
+      const rows = height - 1 - below.length; // the line below belongs to the cursor
+      return [tree.frame({ now: Date.now(), width, height: rows, color }), ...below].join("\n");
+    };
+    const timer = setInterval(() => this.#asides === 0 && this.#frames.draw(frame(ANSWER_PART)), MS_BETWEEN_FRAMES);
+    let last = "";
+    try {
+      for await (const event of handle.events) {
+        tree.see(event);
+        this.#answer?.see(event);
       }
-      const run = await handle.result;
-      const error = errorBeyond(last, run); // all the rest the tree itself has told
-      stderr.write(error === null ? "\n" : `${error}\n\n`); // a blank line between the tree and the answer
-      return run;
-    },
-  };
+      this.#frames.draw((last = frame(0)));
+    } finally {
+      clearInterval(timer);
+      this.#frames.done();
+    }
+    const run = await handle.result;
+    const error = errorBeyond(last, run); // all the rest the tree itself has told
+    this.#stderr.write(error === null ? "\n" : `${error}\n\n`); // a blank line between the tree and the answer
+    return run;
+  }
+
+  // The tool `ask_person` asks at the terminal by itself.
+  notice(event: RunEvent): void {
+    if (event.type !== "step.started" && event.type !== "step.ended") return;
+    if (event.step.kind !== "tool" || event.step.name !== ASKS_AT_THE_TERMINAL) return;
+    if (event.type === "step.started") this.#begin();
+    else this.#end();
+  }
+
+  #begin(): void {
+    this.#asides += 1;
+    if (this.#asides === 1) this.#frames.lift();
+  }
+
+  #end(): void {
+    this.#asides -= 1;
+  }
 }
+
+const ASKS_AT_THE_TERMINAL = "ask_person";

@@ -6,6 +6,8 @@ export interface Frames {
   draw(frame: string): void;
   /** Writes a text above the frames, where it stays. */
   keep(text: string): void;
+  /** Takes the last frame away and gives the cursor back; the next frame is drawn where the cursor is then. */
+  lift(): void;
   /** Leaves the last frame where it is and gives the cursor back. */
   done(): void;
 }
@@ -23,6 +25,11 @@ export function framesOn(stream: NodeJS.WriteStream): Frames {
       update(frame);
     },
     keep: (text) => update.persist(text),
+    lift() {
+      update.clear();
+      update.done();
+      lines = 0;
+    },
     done: () => update.done(),
   };
 }

@@ -32,6 +32,6 @@ function failureText(error: unknown): string {
 function usageErrorOf(error: unknown): UsageError | null {
   if (error instanceof UsageError) return error;
   if (!(error instanceof CommanderError)) return null;
-  if (error.code === "commander.help") return new UsageError("name a command: run or show (troupe --help tells more)");
+  if (error.code === "commander.help") return new UsageError("name a command; troupe --help lists them");
   return new UsageError(error.message.replace(/^error: /u, ""));
 }

@@ -1,84 +1,145 @@
 import { Console } from "node:console";
-import { relative } from "node:path";
-import { DefinitionError, escapeLines, start, type AgentLogic, type Run, type RunHandle, type RunOptions } from "../src/index.ts";
+import { DefinitionError, escapeLines, start, type AgentLogic, type Model, type Run, type RunEvent, type RunHandle, type RunOptions } from "../src/index.ts";
+import { StoreError } from "../src/sqlite/errors.ts";
 import { agentFromModule } from "./agent-module.ts";
-import { reserveArtifactFolder, writeArtifacts } from "./artifact-files.ts";
+import { answerStream, type AnswerStream } from "./answer-stream.ts";
+import { approverAt } from "./approvals.ts";
+import { reserveArtifactFolder } from "./artifact-files.ts";
 import type { Cast } from "./cast.ts";
 import { budgetFrom, poolFrom, slotsFrom } from "./ceilings.ts";
+import { over, readConfig, type Config } from "./config.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
-import { followerFor } from "./follow.ts";
+import { followerFor, type Follower } from "./follow.ts";
 import { watchInterrupts } from "./interrupts.ts";
+import { keepingStore } from "./journal-folder.ts";
 import { jsonLine } from "./json-line.ts";
-import { reasonOf } from "./reason.ts";
+import { pagesFor, type Pages } from "./pages.ts";
+import type { RunFlags } from "./run-options.ts";
 import { safeLine } from "./safe-line.ts";
-import { writerTo, type Streams } from "./terminal.ts";
+import { saveArtifacts, saveTrace } from "./save.ts";
+import { writerTo, type Streams, type Writer } from "./terminal.ts";
 import { reserveTraceFile, type TraceFile } from "./trace-file.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** The options of `troupe run`, as they stand on the command line. */
-export interface RunFlags {
-  readonly docs?: string;
-  readonly model?: string;
-  readonly agent?: string;
-  readonly budget?: string;
-  readonly pool?: string;
-  readonly concurrency?: string;
-  readonly trace?: string;
-  readonly artifacts?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
 
 /**
  * `troupe run "<goal>"`: runs an agent and writes its answer to standard output, everything else to standard error.
  * Everything that can be wrong about the command is found before anything runs. Throws `UsageError`.
  */
-export async function runGoal(goal: string, flags: RunFlags, streams: Streams): Promise<ExitCode> {
-  const options = optionsFrom(goal, flags);
-  const follower = followerFor(streams.stderr, flags.quiet === true);
-  const interrupts = watchInterrupts(follower.tell);
+export async function runGoal(goal: string, given: RunFlags, streams: Streams): Promise<ExitCode> {
+  return carriedOut(streams, async ({ write, config }) => {
+    const flags = over(given, config);
+    const options = optionsFrom(goal, flags);
+    const begin: Command["begin"] = (agent, more) => start(agent, goal, { ...options, ...more });
+    return runWith({ flags, isModelGiven: given.model !== undefined, write, begin }, streams);
+  });
+}
+
+/** What a command that runs an agent works with. */
+export interface Surroundings {
+  readonly write: Writer;
+  readonly config: Config;
+}
+
+/** Does the work of a command, while nothing but what it writes goes to standard output. */
+export async function carriedOut(streams: Streams, work: (surroundings: Surroundings) => Promise<ExitCode>): Promise<ExitCode> {
   const write = writerTo(streams.stdout);
   const allowPrints = keepPrintsOffTheAnswer();
-  let file: TraceFile | null = null;
   try {
-    const { agent, remarks } = await unlessInterrupted(castFor(flags), interrupts.signal);
-    if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
-    const folder = flags.artifacts === undefined ? null : reserveArtifactFolder(flags.artifacts);
-    for (const remark of remarks) follower.tell(safeLine(remark));
-    if (agent === null) return EXIT.completed;
-    const run = await follower.follow(started(agent, goal, { ...options, signal: interrupts.signal }));
-    const isTraceSaved = save(run, file, streams);
-    const isSaved = (folder === null || saveArtifacts(run, folder, follower.tell, streams)) && isTraceSaved;
-    await write(flags.json ? jsonLine(run) : answerOf(run));
-    return interrupts.signal.aborted && run.stopReason === "cancelled" ? EXIT.interrupted : exitCodeOf(run, isSaved);
-  } catch (error) {
-    if (error instanceof InterruptedError) return EXIT.interrupted;
-    throw error;
+    return await work({ write, config: await readConfig() });
   } finally {
-    file?.discard();
-    interrupts.stop();
     allowPrints();
   }
 }
 
-const MODELS = ["offline"];
+/** A run that is to be begun, or taken up again. */
+export interface Command {
+  readonly flags: RunFlags;
+  /** Whether the model was named on the command line and not in a configuration file. */
+  readonly isModelGiven: boolean;
+  readonly write: Writer;
+  readonly begin: (agent: AgentLogic, options: Pick<RunOptions, "signal" | "approve" | "onEvent">) => RunHandle;
+}
 
-function optionsFrom(goal: string, { docs, model, agent, budget, pool, concurrency }: RunFlags): RunOptions {
-  if (goal.trim() === "") throw new UsageError("the goal is blank; say what the agent is to do");
-  if (model !== undefined && !MODELS.includes(model)) throw new UsageError(`--model is '${model}'; allowed: ${MODELS.join(", ")}`);
+/** Carries out a command that runs an agent, from finding the agent to writing its answer. */
+export async function runWith({ flags, isModelGiven, write, begin }: Command, streams: Streams): Promise<ExitCode> {
+  checkWho(flags);
+  const showsAnswer = flags.json !== true && streams.stdout.isTTY;
+  const follower = followerFor(streams.stderr, { quiet: flags.quiet === true, showsAnswer });
+  const interrupts = watchInterrupts((text) => follower.tell(text));
+  const stream = showsAnswer && !follower.draws ? answerStream((text) => void write(text).catch(() => undefined)) : null;
+  let file: TraceFile | null = null;
+  let pages: Pages | null = null;
+  try {
+    const { agent, remarks } = await unlessInterrupted(castFor(flags, isModelGiven), interrupts.signal);
+    if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
+    const folder = flags.artifacts === undefined ? null : reserveArtifactFolder(flags.artifacts);
+    for (const remark of remarks) follower.tell(safeLine(remark));
+    if (agent === null) return EXIT.completed;
+    pages = await pagesFor(flags, (line) => follower.tell(line));
+    const handle = started(() => begin(agent, { ...connections(follower, stream), signal: interrupts.signal }));
+    pages.follow(handle);
+    const run = await follower.follow(handle);
+    const isTraceSaved = (await pages.end(run, streams)) && saveTrace(run, file, streams);
+    const isSaved = (folder === null || saveArtifacts(run, folder, (line) => follower.tell(line), streams)) && isTraceSaved;
+    await write(flags.json ? jsonLine(run) : stream ? stream.rest(answerOf(run)) : printed(answerOf(run)));
+    return interrupts.signal.aborted && run.stopReason === "cancelled" ? interrupts.exitCode : exitCodeOf(run, isSaved);
+  } catch (error) {
+    if (error instanceof InterruptedError) return interrupts.exitCode;
+    throw error;
+  } finally {
+    file?.discard();
+    pages?.close();
+    interrupts.stop();
+  }
+}
+
+function checkWho({ docs, team, agent }: RunFlags): void {
   if (agent !== undefined && docs !== undefined) throw new UsageError("--docs is for the built-in team and does not go with --agent");
-  if (agent !== undefined && model !== undefined) throw new UsageError("--model is for the built-in team and does not go with --agent");
+  if (agent !== undefined && team !== undefined) throw new UsageError("--team is for the built-in team and does not go with --agent");
+}
+
+function optionsFrom(goal: string, flags: RunFlags): RunOptions {
+  if (goal.trim() === "") throw new UsageError("the goal is blank; say what the agent is to do");
+  checkWho(flags);
+  const { budget, pool, concurrency, journal } = flags;
   return {
+    ...(journal === undefined ? {} : { journal: keepingStore(journal, flags) }),
     ...(budget === undefined ? {} : { budget: budgetFrom(budget) }),
     ...(pool === undefined ? {} : { pool: poolFrom(pool) }),
     ...(concurrency === undefined ? {} : { concurrency: { model: slotsFrom(concurrency) } }),
   };
 }
 
-async function castFor({ agent, docs }: RunFlags): Promise<Cast> {
-  if (agent !== undefined) return { agent: await agentFromModule(agent), remarks: [] };
+// Standard error is where a person is asked: standard output may be a file.
+function connections(follower: Follower, stream: AnswerStream | null): Pick<RunOptions, "approve" | "onEvent"> {
+  const approve = approverAt({ input: process.stdin, output: process.stderr, aside: (work) => follower.aside(work) });
+  const onEvent = stream ? (event: RunEvent) => stream.see(event) : follower.draws ? (event: RunEvent) => follower.notice?.(event) : null;
+  return { ...(approve ? { approve } : {}), ...(onEvent ? { onEvent } : {}) };
+}
+
+async function castFor(flags: RunFlags, isModelGiven: boolean): Promise<Cast> {
+  const [{ modelFrom }, { modelHint }] = [await import("./model.ts"), await import("./models.ts")];
+  const model = await modelFrom(flags);
+  const hint = flags.model === undefined ? modelHint(process.env) : null;
+  if (flags.agent !== undefined) return moduleCast(flags.agent, { model, hint, isModelGiven });
   const { defaultCast } = await import("./cast.ts"); // it brings the search index along
-  return defaultCast(docs);
+  const { agent, remarks } = await defaultCast({ docs: flags.docs, team: flags.team, model });
+  return { agent, remarks: hint === null || agent === null ? remarks : [...remarks, hint] };
+}
+
+interface OfferedModel {
+  readonly model: Model | null;
+  readonly hint: string | null;
+  /** Whether it was named on the command line, for this agent. */
+  readonly isModelGiven: boolean;
+}
+
+async function moduleCast(path: string, { model, hint, isModelGiven }: OfferedModel): Promise<Cast> {
+  const { agent, takesModel } = await agentFromModule(path, model);
+  if (isModelGiven && !takesModel) {
+    throw new UsageError("--model does not go with an --agent that has its own: for one that takes it, export default a function of { model }");
+  }
+  return { agent, remarks: takesModel && hint !== null ? [hint] : [] };
 }
 
 class InterruptedError extends Error {}
@@ -91,11 +152,11 @@ function unlessInterrupted<Value>(work: Promise<Value>, signal: AbortSignal): Pr
   return Promise.race([work, interrupted]);
 }
 
-function started(agent: AgentLogic, goal: string, options: RunOptions): RunHandle {
+function started(begin: () => RunHandle): RunHandle {
   try {
-    return start(agent, goal, options);
+    return begin();
   } catch (error) {
-    if (error instanceof DefinitionError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof DefinitionError || error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
@@ -113,27 +174,11 @@ function keepPrintsOffTheAnswer(): () => void {
 
 // The output of a run that failed is its error, which standard error tells.
 function answerOf({ output, stopReason }: Run): string {
-  return output === "" || stopReason === "error" ? "" : `${escapeLines(output)}\n`;
+  return stopReason === "error" ? "" : output;
 }
 
-function save(run: Run, file: TraceFile | null, { stderr }: Streams): boolean {
-  try {
-    file?.save(jsonLine(run));
-    return true;
-  } catch (error) {
-    stderr.write(`troupe: the trace could not be written: ${safeLine(reasonOf(error))}\n`);
-    return false;
-  }
-}
-
-function saveArtifacts(run: Run, folder: string, tell: (line: string) => void, { stderr }: Streams): boolean {
-  const artifacts = run.artifacts.flatMap(({ name }) => run.artifact(name) ?? []);
-  const written = writeArtifacts(folder, artifacts);
-  for (const { name, file, problem } of written) {
-    if (problem === null) tell(`artifact ${safeLine(name)}: ${safeLine(relative(".", file))}`);
-    else stderr.write(`troupe: the artifact ${safeLine(name)} could not be written: ${safeLine(problem)}\n`);
-  }
-  return written.every(({ problem }) => problem === null);
+function printed(answer: string): string {
+  return answer === "" ? "" : `${escapeLines(answer)}\n`;
 }
 
 function exitCodeOf(run: Run, isSaved: boolean): ExitCode {

@@ -17,12 +17,13 @@ export interface TraceFile {
 
 /**
  * Reserves a path for a trace: makes missing folders (mode 0700) and an empty file beside the path (mode 0600), which
- * takes the path's place in one move when it is saved. Throws `UsageError` for a path that cannot be written.
+ * takes the path's place in one move when it is saved. Throws `UsageError` for a path that cannot be written; `option`
+ * says in messages where the path came from.
  */
-export function reserveTraceFile(path: string): TraceFile {
-  const target = targetOf(path);
+export function reserveTraceFile(path: string, option = "--trace"): TraceFile {
+  const target = targetOf(path, option);
   const draft = join(dirname(target), `.troupe-${randomBytes(6).toString("hex")}.tmp`);
-  attempt(path, () => {
+  attempt({ path, option }, () => {
     makeFolder(dirname(target));
     closeSync(openSync(draft, "wx", FILE_MODE));
   });
@@ -43,16 +44,16 @@ export function reserveTraceFile(path: string): TraceFile {
 }
 
 // A link is followed, so that the file it names is replaced and not the link. Devices and folders are no place for a trace.
-function targetOf(path: string): string {
+function targetOf(path: string, option: string): string {
   const target = resolve(path);
   let isFile: boolean;
   try {
     isFile = statSync(target).isFile();
   } catch {
-    if (isLink(target)) throw new UsageError(`--trace: '${path}' is a link that leads nowhere`);
+    if (isLink(target)) throw new UsageError(`${option}: '${path}' is a link that leads nowhere`);
     return target;
   }
-  if (path.trim() === "" || !isFile) throw new UsageError(`--trace: '${path}' is no file`);
+  if (path.trim() === "" || !isFile) throw new UsageError(`${option}: '${path}' is no file`);
   return realpathSync(target);
 }
 
@@ -64,10 +65,10 @@ function isLink(path: string): boolean {
   }
 }
 
-function attempt(path: string, action: () => void): void {
+function attempt({ path, option }: { readonly path: string; readonly option: string }, action: () => void): void {
   try {
     action();
   } catch (error) {
-    throw new UsageError(`--trace: '${path}' cannot be written: ${reasonOf(error)}`);
+    throw new UsageError(`${option}: '${path}' cannot be written: ${reasonOf(error)}`);
   }
 }

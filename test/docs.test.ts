@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { program } from "../bin/program.ts";
 import { runSchema, stepSchema } from "../src/core/run.ts";
-import { endProcesses, startProcess, temporaryFolder, troupe } from "./bin/command.ts";
+import { installInto } from "./bin/built.ts";
+import { endProcesses, startProcess, temporaryFolder } from "./bin/command.ts";
 import { blocksOf } from "./docs/blocks.ts";
 
 const TOP = new URL("../", import.meta.url);
@@ -21,7 +22,7 @@ function textOf(name: string): string {
   return readFileSync(new URL(name, TOP), "utf8");
 }
 
-const PAGES = readdirSync(new URL("docs", TOP)).map((name) => `docs/${name}`);
+const PAGES = readdirSync(new URL("docs", TOP)).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
 
 describe("a page of the documentation", () => {
   it.each(["README.md", "examples/README.md", "bench/README.md", ...PAGES])("%s links to files that exist", (page) => {
@@ -73,25 +74,46 @@ describe("docs/command-line.md", () => {
 
     expect(rows).toEqual(run?.options.map(({ flags }) => flags));
   });
+});
 
-  it("shows commands that print what stands under them", { timeout: MINUTE }, async () => {
-    writeFileSync(join(folder.path, "package.json"), '{ "type": "module" }');
-    writeFileSync(join(folder.path, "greeter.js"), asInstalled(blocksOf(text).find(({ language }) => language === "js")?.text ?? ""));
-    const shown = commandsIn(text);
+// Without the keys of whoever runs the tests.
+const KEYLESS = {
+  OPENAI_API_KEY: undefined,
+  ANTHROPIC_API_KEY: undefined,
+  GOOGLE_GENERATIVE_AI_API_KEY: undefined,
+  OPENAI_COMPATIBLE_API_KEY: undefined,
+  OPENAI_COMPATIBLE_BASE_URL: undefined,
+};
 
-    expect(shown.map(({ args }) => args[0])).toEqual(["run", "run", "show"]);
-    for (const { args, output } of shown) {
+describe("a command in the documentation", () => {
+  const pages = ["README.md", ...PAGES].filter((page) => commandsIn(textOf(page)).length > 0);
+  let start: readonly string[] = [];
+  beforeAll(() => {
+    start = installInto(folder.path);
+  }, MINUTE);
+
+  it("exists", () => {
+    expect(pages).toEqual(expect.arrayContaining(["docs/cast.md", "docs/command-line.md"]));
+  });
+
+  it.each(pages)("of %s prints what stands under it", { timeout: 2 * MINUTE }, async (page) => {
+    const cwd = join(folder.path, page.replaceAll("/", "-"));
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
+    for (const { name, text } of filesIn(textOf(page))) writeFileSync(join(cwd, name), text);
+
+    for (const { args, output } of commandsIn(textOf(page))) {
       const stdout = expect.stringMatching(patternOf(output)) as string; // a matcher is any
 
-      expect(await troupe(args, { cwd: folder.path })).toEqual({ code: 0, stdout, stderr: "" });
+      expect(await startProcess([...start, ...args], { cwd, env: KEYLESS }).ended).toEqual({ code: 0, stdout, stderr: "" });
     }
   });
 });
 
-// The packages as the project itself has them: the module stands in a folder without any.
-function asInstalled(module: string): string {
-  const library = new URL("src/index.ts", TOP).href;
-  return module.replace('from "troupe"', `from "${library}"`).replace('from "zod"', `from "${import.meta.resolve("zod")}"`);
+// The blocks that a page gives a file name, in the words before them: "`greeter.js`:".
+function filesIn(page: string): readonly { readonly name: string; readonly text: string }[] {
+  const named = page.matchAll(/`([\w.-]+\.m?js)`:\n\n```js\n([\s\S]*?)^```$/gmu);
+  return [...named].map(([, name = "", text = ""]) => ({ name, text }));
 }
 
 interface Shown {
@@ -99,9 +121,9 @@ interface Shown {
   readonly output: string;
 }
 
-// `$ troupe ...` and the lines up to the next command or the end of the block.
+// `$ troupe ...` and the lines up to the next command or the end of the block; a block of commands alone promises no output.
 function commandsIn(text: string): readonly Shown[] {
-  const consoles = blocksOf(text).filter((block) => block.text.startsWith("$ "));
+  const consoles = blocksOf(text).filter(({ text: shown }) => shown.startsWith("$ ") && /^(?!\$ )/mu.test(shown.trimEnd()));
   return consoles.flatMap((block) =>
     block.text.split(/^\$ troupe /mu).slice(1).map((shown) => {
       const [command = "", ...lines] = shown.split("\n");

@@ -1,10 +1,10 @@
-import { AssertionError } from "node:assert";
 import { getEventListeners } from "node:events";
 import { artifactFromRecord, type Artifact } from "../core/artifact.ts";
-import { escapeForTerminal } from "../core/escape.ts";
-import type { AgentStep, RunRecord, Step } from "../core/run.ts";
+import type { RunRecord } from "../core/run.ts";
 import type { VirtualClock } from "./clock.ts";
+import { fail, listed, quoted } from "./difference.ts";
 import type { ManualGate } from "./gate.ts";
+import { delegationsOf } from "./tree.ts";
 
 /** Throws `AssertionError` unless the run completed, saying what stopped it, its error and how its output begins. */
 export function assertCompleted(run: RunRecord): void {
@@ -66,31 +66,4 @@ export function assertQuiet({ clock, gate, signal }: Surroundings): void {
   const counts = `timers on the clock: ${actual.timers}, calls at the gate: ${listed(actual.waiting)}`;
   const message = `something is left behind; ${counts}, listeners on the signal: ${actual.listeners}`;
   fail({ message, actual, expected: { timers: 0, waiting: [], listeners: 0 }, stackStartFn: assertQuiet });
-}
-
-interface Difference {
-  readonly message: string;
-  readonly actual: unknown;
-  readonly expected: unknown;
-  readonly stackStartFn: (...args: never[]) => unknown;
-}
-
-function fail(difference: Difference): never {
-  throw new AssertionError({ ...difference, operator: difference.stackStartFn.name });
-}
-
-function delegationsOf(steps: readonly Step[]): readonly AgentStep[] {
-  return steps.flatMap((step) => (step.kind === "agent" ? [step, ...delegationsOf(step.children)] : []));
-}
-
-const SHOWN_CHARACTERS = 120;
-
-// Names and texts come from models and tools: escaped, and no longer than a line can bear.
-function quoted(text: string): string {
-  const beginning = escapeForTerminal(text.slice(0, SHOWN_CHARACTERS));
-  return text.length > SHOWN_CHARACTERS ? `'${beginning}…'` : `'${beginning}'`;
-}
-
-function listed(names: readonly string[]): string {
-  return `[${names.map(escapeForTerminal).join(", ")}]`;
 }

@@ -40,6 +40,18 @@ writeFileSync(at("waits.mjs"), `import { watchInterrupts } from "${new URL("../.
 setInterval(() => undefined, 1000);
 watchInterrupts(console.error);
 console.error("ready");`);
+const INTERRUPTS = new URL("../../bin/interrupts.ts", import.meta.url).href;
+const FRAMES = new URL("../../bin/frames.ts", import.meta.url).href;
+writeFileSync(at("draws.mjs"), `import { watchInterrupts } from "${INTERRUPTS}";
+import { framesOn } from "${FRAMES}";
+setInterval(() => undefined, 1000);
+const frames = framesOn(process.stderr);
+watchInterrupts((text) => frames.keep(text));
+frames.draw("the tree");`);
+writeModule(folder.path, "thirty.mjs", `const model = scripted([{ text: "found", delaySeconds: 0.4 }], { repeatLast: true });
+const helper = fromAgent({ name: "helper", description: "d", model });
+const calls = Array.from({ length: 30 }, (_, index) => ({ name: "ask_helper", arguments: { goal: "part " + index } }));
+export default fromAgent({ name: "boss", model: scripted([{ calls }, "done"]), team: [helper], budget: { maxSteps: 40 } });`);
 writeFileSync(at("loads-for-ever.mjs"), "console.log('loading');\nsetInterval(() => undefined, 1000);\nawait new Promise(() => undefined);");
 
 const tree = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
@@ -150,6 +162,22 @@ describe("an interrupt", () => {
   });
 });
 
+describe("code of a module that fails outside of any call", () => {
+  it.each([
+    { how: "throws", code: 'setTimeout(() => { throw new Error("boom\\u001b[2J"); }, 400);' },
+    { how: "rejects", code: 'setTimeout(() => void Promise.reject(new Error("boom\\u001b[2J")), 400);' },
+  ])("stops the run, with what there is, when it $how", async ({ how, code: failing }) => {
+    const trace = at(`${how}.json`);
+    const module = writeModule(folder.path, `${how}.mjs`, `const wait = tool({ name: "wait", description: "d", parameters: z.object({}), execute: () => (${failing.slice(0, -1)}, new Promise(() => undefined)) });
+export default fromAgent({ name: "boss", model: scripted([{ text: "so far", calls: [{ name: "wait", arguments: {} }] }]), tools: [wait] });`);
+    const { code, stdout, stderr } = await troupe(["run", "do it", "--agent", module, "--trace", trace]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "so far\n" });
+    expect(stderr).toContain("something failed outside of any call: Error: boom\\e[2J; stopping the run\n");
+    expect(runSchema.parse(tree(trace))).toMatchObject({ stopReason: "cancelled" });
+  });
+});
+
 describe("a reader that goes away", () => {
   it("is no crash", async () => {
     const running = startTroupe(["run", "do it", "--agent", at("boss.mjs")]);
@@ -183,6 +211,28 @@ describe("a full disk", () => {
 });
 
 describe("the built-in team", () => {
+  it("is whom --team names, with the documents for those who read them", async () => {
+    const goal = "1. How often does the client retry by default?\n2. Calculate 6 * 7.\n3. Summarise retry.md in one sentence.";
+    const { code, stdout } = await troupe(["run", goal, "--docs", at("docs"), "--team", "researcher, analyst", "--team", "summariser", "--quiet"]);
+
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `How often does the client retry by default?
+- The client retries five times by default. (retry.md:3)
+
+Calculate 6 * 7.
+6 * 7 = 42
+
+Summarise retry.md in one sentence.
+The client retries five times by default. (retry.md)
+`,
+    });
+  });
+
+  it("needs no documents for those who read none", async () => {
+    expect(await troupe(["run", "Calculate 6 * 7.", "--team", "researcher,analyst", "--quiet"], { cwd: at("empty") })).toEqual({ code: 0, stdout: "6 * 7 = 42\n", stderr: "" });
+  });
+
   mkdirSync(at("docs"));
   writeFileSync(at("docs/retry.md"), "# Retries\n\nThe client retries five times by default.\n\nSet `maxRetries` to 0 to switch retries off.\n");
   mkdirSync(at("empty"));
@@ -278,6 +328,27 @@ describe("on a terminal", () => {
       "done",
       "",
     ]);
+  });
+
+  it("never draws more than the screen holds, with thirty agents at work", async () => {
+    const { code, stdout } = await onTerminal(["run", "do it", "--agent", at("thirty.mjs"), "--concurrency", "12"]).ended;
+    const frames = stdout.split("\u001b[?2026h").map((frame) => frame.split("\n").length - 1);
+    const lines = screenAfter(stdout, 60);
+
+    expect({ code, highest: Math.max(...frames) <= 30, heading: lines[0], end: lines.slice(-3) }).toEqual({ code: 0, highest: true, heading: '✓ boss "do it"', end: ["", "done", ""] });
+    expect(stripVTControlCharacters(stdout)).toMatch(/12 running, 18 queued|queued/u);
+  });
+
+  it("gives the cursor back when it is left at once", async () => {
+    const command = [...START.slice(0, -1), at("draws.mjs")].map((word) => `'${word}'`).join(" ");
+    const running = startProcess([script ?? "", "-qec", `stty rows 30 cols 100; ${command}`, "/dev/null"], { env: { TERM: "xterm", NO_COLOR: "1" } });
+    await running.printed("the tree");
+    running.child.stdin.write("\u0003");
+    await running.printed("interrupted");
+    running.child.stdin.write("\u0003");
+    const { code, stdout } = await running.ended;
+
+    expect({ code, isShown: stdout.lastIndexOf(cursor.shown) > stdout.lastIndexOf(cursor.hidden) }).toEqual({ code: 130, isShown: true });
   });
 
   it("tells the error of a failed run once", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { loadFailure } from "../../bin/agent-module.ts";
 import { jsonLine } from "../../bin/json-line.ts";
 import { screenOf } from "../../bin/terminal.ts";
 
@@ -24,13 +23,5 @@ describe("a line of JSON", () => {
     expect(JSON.parse(line)).toEqual(value);
     expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u);
     expect(line).toContain("é");
-  });
-});
-
-describe("a module of TypeScript", () => {
-  it("is refused with the way out where the runtime cannot load it", () => {
-    const error = Object.assign(new TypeError('Unknown file extension ".ts" for /x/agent.ts'), { code: "ERR_UNKNOWN_FILE_EXTENSION" });
-
-    expect(loadFailure("./agent.ts", error)).toBe(`--agent: './agent.ts' is TypeScript, which this Node.js (${process.version}) does not load; compile it to .js first`);
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MARKS } from "../../src/trace/marks.ts";
 import { temporaryFolder, writeModule } from "./command.ts";
 import { inProcess } from "./in-process.ts";
@@ -14,6 +14,8 @@ writeFileSync(at("broken.mjs"), "export default {");
 writeFileSync(at("number.mjs"), "export default 7");
 writeFileSync(at("nothing.mjs"), "export const agent = 7");
 writeFileSync(at("throws.mjs"), "throw new Error('two\\nlines \\u001b[2J')");
+writeFileSync(at("makes-number.mjs"), "export default async () => 7");
+writeFileSync(at("makes-trouble.mjs"), "export default () => { throw new RangeError('not today') }");
 writeFileSync(at("alike.mjs"), "export default { agent: { name: 'x' }, transition() {} }");
 writeModule(folder.path, "agent.mjs", `export default fromAgent({ name: "boss", model: scripted(["never asked"]) });`);
 mkdirSync(at("folder"));
@@ -21,24 +23,43 @@ symlinkSync("circle", at("circle"));
 symlinkSync("nowhere.json", at("dangling.json"));
 const LONG = "x".repeat(300);
 
+const MODELS = "offline, openai/<id>, anthropic/<id>, google/<id>, ollama/<id>, compatible/<id>";
 const AGENT = ["--agent", at("agent.mjs")];
 
+beforeEach(() => {
+  for (const name of ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "OPENAI_COMPATIBLE_BASE_URL"]) vi.stubEnv(name, undefined);
+});
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("wrong usage is one line on standard error and exit code 2", () => {
   it.each<{ title: string; args: string[]; line: string }>([
-    { title: "no command", args: [], line: "name a command: run or show (troupe --help tells more)" },
+    { title: "no command", args: [], line: "name a command; troupe --help lists them" },
     { title: "an unknown command", args: ["bogus"], line: "unknown command 'bogus'" },
     { title: "an unknown option, with what is nearest", args: ["run", "x", "--dcos", "y"], line: "unknown option '--dcos' (Did you mean --docs?)" },
     { title: "an unknown option with an escape in it", args: ["run", "x", "--\u001b[2J"], line: "unknown option '--\\e[2J'" },
     { title: "no goal", args: ["run"], line: "missing required argument 'goal'" },
     { title: "a blank goal", args: ["run", " \n "], line: "the goal is blank; say what the agent is to do" },
     { title: "a goal without quotes", args: ["run", "two", "words"], line: "too many arguments for 'run'. Expected 1 argument but got 2." },
-    { title: "a model there is none of", args: ["run", "x", "--model", "openai/gpt"], line: "--model is 'openai/gpt'; allowed: offline" },
+    { title: "a model there is none of", args: ["run", "x", "--model", "gpt"], line: `--model is 'gpt'; allowed: ${MODELS}` },
+    { title: "a model of a provider there is none of", args: ["run", "x", "--model", "mistral/large"], line: `--model is 'mistral/large'; allowed: ${MODELS}` },
+    { title: "a model without its key", args: ["run", "x", "--model", "openai/gpt"], line: "--model: openai/gpt needs a key: set OPENAI_API_KEY" },
+    { title: "a model whose server has no address", args: ["run", "x", "--model", "compatible/m"], line: "--model: compatible/m needs the address of a server: give --base-url, or set OPENAI_COMPATIBLE_BASE_URL, such as http://localhost:8080/v1" },
+    { title: "an address that is none", args: ["run", "x", "--model", "ollama/m", "--base-url", "localhost:1"], line: "--base-url is 'localhost:1'; allowed: a URL that begins with http:// or https://" },
+    { title: "an address for the embedded model", args: ["run", "x", "--base-url", "http://localhost"], line: "--base-url is for a --model that is asked over the network, and the embedded model is not" },
+    { title: "a limit for the embedded model", args: ["run", "x", "--model", "offline", "--rate", "requests=5"], line: "--rate is for a --model that is asked over the network, and the embedded model is not" },
+    { title: "a price of something else", args: ["run", "x", "--model", "ollama/m", "--price", "input=1,outputs=2"], line: "--price: no price is called 'outputs'; there are input, output, cached" },
+    { title: "half a price", args: ["run", "x", "--model", "ollama/m", "--price", "input=1"], line: "--price is 'input=1'; it takes both input=... and output=..., per million tokens" },
+    { title: "a price below nothing", args: ["run", "x", "--model", "ollama/m", "--price", "input=1,output=-2"], line: "--price: output is '-2'; allowed: an amount of money of at least 0, per million tokens" },
+    { title: "a limit of nothing", args: ["run", "x", "--model", "ollama/m", "--rate", "requests=0"], line: "--rate: requests is '0'; allowed: a whole number of at least 1, per minute" },
+    { title: "a limit that stands twice", args: ["run", "x", "--model", "ollama/m", "--rate", "requests=1,requestsPerMinute=2"], line: "--rate: 'requestsPerMinute' is given twice" },
+    { title: "a member there is none of", args: ["run", "x", "--team", "researcher,poet"], line: "--team: nobody is called 'poet'; there are researcher, analyst, writer, critic, summariser" },
+    { title: "a member whose name every object has", args: ["run", "x", "--team", "constructor"], line: "--team: nobody is called 'constructor'; there are researcher, analyst, writer, critic, summariser" },
+    { title: "a member twice", args: ["run", "x", "--team", "analyst", "--team", "analyst"], line: "--team: 'analyst' is given twice" },
+    { title: "a team for somebody's own agent", args: ["run", "x", "--team", "analyst", ...AGENT], line: "--team is for the built-in team and does not go with --agent" },
     { title: "a folder that does not exist", args: ["run", "x", "--docs", at("gone")], line: `--docs is '${at("gone")}'; allowed: the path of a folder that exists and may be read` },
     { title: "a folder that is a file", args: ["run", "x", "--docs", at("file.txt")], line: `--docs is '${at("file.txt")}'; allowed: the path of a folder (this is something else)` },
     { title: "documents for somebody's own agent", args: ["run", "x", "--docs", folder.path, ...AGENT], line: "--docs is for the built-in team and does not go with --agent" },
-    { title: "a model for somebody's own agent", args: ["run", "x", "--model", "offline", ...AGENT], line: "--model is for the built-in team and does not go with --agent" },
+    { title: "a model for somebody's own agent", args: ["run", "x", "--model", "offline", ...AGENT], line: "--model does not go with an --agent that has its own: for one that takes it, export default a function of { model }" },
     { title: "a wrong ceiling", args: ["run", "x", "--budget", "steps=0"], line: "--budget: steps is '0'; allowed: a whole number of at least 1" },
     { title: "a ceiling given in two options", args: ["run", "x", "--pool", "steps=1", "--pool", "steps=2"], line: "--pool: 'steps' is given twice" },
     { title: "a wrong number of slots", args: ["run", "x", "--concurrency", "0"], line: "--concurrency is '0'; allowed: a whole number of at least 1" },
@@ -48,8 +69,10 @@ describe("wrong usage is one line on standard error and exit code 2", () => {
     { title: "a module behind links in a circle", args: ["run", "x", "--agent", at("circle")], line: `--agent: there is no file '${at("circle")}'` },
     { title: "a module whose name is too long for one", args: ["run", "x", "--agent", at(LONG)], line: `--agent: there is no file '${at(LONG)}'` },
     { title: "a module that throws", args: ["run", "x", "--agent", at("throws.mjs")], line: `--agent: '${at("throws.mjs")}' cannot be loaded: Error: two lines \\e[2J` },
-    { title: "a module without a default export", args: ["run", "x", "--agent", at("nothing.mjs")], line: `--agent: '${at("nothing.mjs")}' has no default export; export default what fromAgent(...) returns` },
-    { title: "a module whose default export is no agent", args: ["run", "x", "--agent", at("number.mjs")], line: `--agent: '${at("number.mjs")}' has a default export that is no agent; export default what fromAgent(...) returns` },
+    { title: "a module without a default export", args: ["run", "x", "--agent", at("nothing.mjs")], line: `--agent: '${at("nothing.mjs")}' has no default export; export default what fromAgent(...) returns, or a function of { model } that returns it` },
+    { title: "a module whose default export is no agent", args: ["run", "x", "--agent", at("number.mjs")], line: `--agent: '${at("number.mjs")}' has a default export that is no agent; export default what fromAgent(...) returns, or a function of { model } that returns it` },
+    { title: "a module whose default export makes no agent", args: ["run", "x", "--agent", at("makes-number.mjs")], line: `--agent: '${at("makes-number.mjs")}' makes by its default export what is no agent; export default what fromAgent(...) returns, or a function of { model } that returns it` },
+    { title: "a module whose default export throws", args: ["run", "x", "--agent", at("makes-trouble.mjs")], line: `--agent: the default export of '${at("makes-trouble.mjs")}' makes no agent: RangeError: not today` },
     { title: "an agent of another copy of the library", args: ["run", "x", "--agent", at("alike.mjs")], line: `--agent: '${at("alike.mjs")}' has a default export that is no agent; it was made by another copy of troupe` },
     { title: "a trace in a place that cannot be written", args: ["run", "x", ...AGENT, "--trace", at("file.txt/run.json")], line: `--trace: '${at("file.txt/run.json")}' cannot be written: not a directory` },
     { title: "a trace in the place of a folder, before anything is told about documents", args: ["run", "x", "--docs", at("folder"), "--trace", at("folder")], line: `--trace: '${at("folder")}' is no file` },
@@ -81,6 +104,8 @@ describe("help and version", () => {
     { args: ["--help"], says: 'troupe run "How do I configure retries?" --docs ./docs --trace run.json' },
     { args: ["run", "--help"], says: 'troupe run "Compare the two queues" --docs ./docs --budget steps=8,seconds=30,wrap-up' },
     { args: ["show", "--help"], says: "troupe show run.json" },
+    { args: ["models", "--help"], says: "troupe models --json" },
+    { args: ["init", "--help"], says: "troupe init my-agents --typescript" },
   ])("$args prints an example on standard output", async ({ args, says }) => {
     const { code, stdout, stderr } = await inProcess(args);
 
