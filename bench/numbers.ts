@@ -1,6 +1,7 @@
 import type * as Library from "../src/index.ts";
 import { cancelMs } from "./cancel.ts";
 import { importMs, installed } from "./install.ts";
+import { journalNumbers } from "./journal.ts";
 import { above, alone, besideBare, growth, leftBehind, makespan, micros, stall, waiting, type Read } from "./readings.ts";
 import { troupeOn } from "./troupe.ts";
 import { delegationsOf, fanoutOf, idealMs, turnsOf } from "./workload.ts";
@@ -54,6 +55,7 @@ export function numbersOf(library: typeof Library): readonly NumberToHold[] {
       ),
       rounds: 1, // what is kept for each new name is kept once: a second reading would not see it
     },
+    ...journalNumbers(library),
     held("import of the library, ms", 150, 85, () => Promise.resolve(alone(importMs))),
     { ...held("runtime install, packages", 28, 15, () => Promise.resolve(alone(() => installed().packages))), rounds: 1 },
     { ...held("runtime install, MB", 20, 15, () => Promise.resolve(alone(() => installed().megabytes))), rounds: 1 },

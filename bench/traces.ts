@@ -1,5 +1,5 @@
 // How much processor time the commands that read a saved run take over one of 50 000 steps, each in a process of its own,
-// and how much memory: the best of three. Fails where one takes three times what it may. `npx tsx bench/traces.ts`, or with a word for
+// and how much memory: the best of three. Fails where one takes three times what it may. `npm run bars:traces`, or with a word for
 // some of them.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

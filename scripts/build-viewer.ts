@@ -9,7 +9,7 @@ import { build, type InlineConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 
 const TOP = new URL("../", import.meta.url);
-const PLACES = ["src/viewer/", "dist/src/viewer/"];
+const PLACES = ["src/viewer/", "dist/chunks/"];
 const LARGEST_KB = 150;
 
 const CONFIG: InlineConfig = {

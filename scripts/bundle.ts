@@ -15,7 +15,7 @@ export async function bundle(): Promise<void> {
   const built = await rolldown({
     cwd: fileURLToPath(TOP),
     platform: "node",
-    input: Object.fromEntries([...entries(), "bin/troupe"].map((name) => [name, `${name}.ts`]).concat(THREADS.map((name) => [`chunks/${lastOf(name)}`, `${name}.ts`]))),
+    input: inputs(),
     external: (id) => !id.startsWith(".") && !id.startsWith("/"),
   });
   await built.write({
@@ -26,6 +26,11 @@ export async function bundle(): Promise<void> {
     keepNames: true, // errors are called after their classes
   });
   await built.close();
+}
+
+function inputs(): Record<string, string> {
+  const named = [...entries(), "bin/troupe"].map((name) => [name, `${name}.ts`] as const);
+  return Object.fromEntries([...named, ...THREADS.map((name) => [`chunks/${lastOf(name)}`, `${name}.ts`] as const)]);
 }
 
 function entries(): readonly string[] {

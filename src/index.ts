@@ -33,7 +33,10 @@ export { runStore, type RunListOptions, type RunStore, type RunStoreOptions } fr
 export type { RunRow, TracedRunRow } from "./journal/run-store-row.ts";
 export { replay } from "./replay/replay.ts";
 export { ReplayError } from "./replay/replay-error.ts";
+export { renderReplay } from "./replay/render-replay.ts";
 export type { Replay, ReplayDivergence, ReplayOptions } from "./replay/replayed.ts";
+export type { AgentChange, ReplaySet } from "./replay/changes.ts";
+export type { TracedRequest } from "./replay/requests.ts";
 
 // Observe: what a run is, and how to look at it.
 export { runSchema } from "./core/run.ts";

@@ -50,6 +50,7 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "renderDelegationTable",
     "renderDiff",
     "renderLoopTrace",
+    "renderReplay",
     "renderStats",
     "replay",
     "restore",

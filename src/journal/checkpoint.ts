@@ -11,7 +11,7 @@ import { memoryJournalStore } from "./memory-store.ts";
 import { startResumed, type ResumeOptions } from "./resume.ts";
 
 /** The version of a checkpoint that this library writes. */
-export const CHECKPOINT_VERSION = 1;
+const CHECKPOINT_VERSION = 1;
 
 /** A run under way as one value: plain JSON, all of it of one moment. */
 export const checkpointSchema = z.object({

@@ -12,7 +12,7 @@ export class MemoryRunRows implements RunRows {
   }
 
   async add(runs: readonly WrittenRun[]): Promise<void> {
-    const added = runs.filter((run) => !this.#runs.some((known) => isSameRun(known, run)));
+    const added = runs.filter((run) => !this.#runs.some((known) => isSameRun(known.row, run.row)));
     this.#runs = [...added.reverse(), ...this.#runs].slice(0, this.#keep);
   }
 

@@ -111,7 +111,7 @@ function downWritten(run: EndedRun): WrittenRun | null {
 }
 
 function keepNew(runs: WrittenRun[], run: WrittenRun | null): void {
-  if (run && !runs.some((known) => isSameRun(known, run))) runs.push(run);
+  if (run && !runs.some((known) => isSameRun(known.row, run.row))) runs.push(run);
 }
 
 function isAboutOneRun(failure: unknown): boolean {

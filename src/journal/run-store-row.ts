@@ -52,9 +52,16 @@ export function writtenRun(run: EndedRun): WrittenRun {
   return { row: frozenCopy(row) as RunRow, trace };
 }
 
-/** Whether both are the same run told twice: by a store that is a hook twice, or by a run that was taken up again. */
-export function isSameRun(one: WrittenRun, other: WrittenRun): boolean {
-  return one.row.id === other.row.id && one.trace === other.trace;
+/**
+ * Whether both are one run told twice, by a store that is a hook twice or by a run that was taken up again when it had
+ * ended: then everything but its times, to the microsecond, comes out the same.
+ */
+export function isSameRun(one: RunRow, other: RunRow): boolean {
+  return one.id === other.id && withoutSeconds(one) === withoutSeconds(other);
+}
+
+function withoutSeconds(row: RunRow): string {
+  return JSON.stringify({ ...row, seconds: 0 });
 }
 
 /** The row with its trace read back. `source` names it in the message of the `TraceError` it throws for what is none. */

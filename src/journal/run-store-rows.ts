@@ -4,8 +4,8 @@ import type { RunRow, TracedRunRow, WrittenRun } from "./run-store-row.ts";
  * Where a run store keeps its rows (a port): the newest of them, as many as it was made for.
  *
  * An implementer must do each `add` as one step: all the runs are kept, in their order, and as many of the oldest rows
- * dropped as there are too many; or, when it rejects, nothing has changed. A run that it has already, with the same id
- * and the same trace, is not added again.
+ * dropped as there are too many; or, when it rejects, nothing has changed. A run that it has already (`isSameRun`) is not
+ * added again.
  */
 export interface RunRows {
   add(runs: readonly WrittenRun[]): Promise<void>;

@@ -5,7 +5,7 @@ import type { Row, SqlValue } from "../sqlite/engine.ts";
 import { StoreError } from "../sqlite/errors.ts";
 import type { Schema } from "../sqlite/schema.ts";
 import type { Statements } from "../sqlite/statements.ts";
-import { tracedRow, type RunRow, type TracedRunRow, type WrittenRun } from "./run-store-row.ts";
+import { isSameRun, tracedRow, type RunRow, type TracedRunRow, type WrittenRun } from "./run-store-row.ts";
 import type { RunRows } from "./run-store-rows.ts";
 
 /**
@@ -39,6 +39,7 @@ const APPEND = `INSERT INTO runs (${COLUMNS}, trace) VALUES (?, ?, ?, ?, ?, ?, ?
 const NEWEST = "SELECT sequence FROM runs ORDER BY sequence DESC LIMIT ?";
 const LIST = `SELECT sequence, ${COLUMNS} FROM runs ORDER BY sequence DESC LIMIT ?`;
 const ONE = `SELECT sequence, ${COLUMNS}, trace FROM runs WHERE id = ? ORDER BY sequence DESC LIMIT 1`;
+const SAME_START = `SELECT sequence, ${COLUMNS} FROM runs WHERE id = ? AND started_at = ?`;
 const NO_LIMIT = -1;
 
 /** Rows in a database of `RUNS_SCHEMA`, which any number of stores and processes may use at the same time. */
@@ -74,7 +75,8 @@ export class SqliteRunRows implements RunRows {
 
   // The oldest go first, so that a full file has their room for the new one.
   #add(statements: Statements, run: WrittenRun): void {
-    if (isKnown(statements, run)) return;
+    const told = statements.all(SAME_START, JSON.stringify(run.row.id), run.row.startedAt);
+    if (told.some((row) => isSameRun(this.#rowIn(row), run.row))) return;
     statements.run(`DELETE FROM runs WHERE sequence NOT IN (${NEWEST})`, this.#keep - 1);
     statements.run(APPEND, ...valuesOf(run));
   }
@@ -86,13 +88,6 @@ export class SqliteRunRows implements RunRows {
       throw new StoreError(this.#database.path, "damaged", `holds a run that cannot be read (number ${String(row.sequence)})`, { cause });
     }
   }
-}
-
-// Traces are only compared where the id is known: they may be large.
-function isKnown({ all }: Statements, { row, trace }: WrittenRun): boolean {
-  const id = JSON.stringify(row.id);
-  if (all("SELECT 1 FROM runs WHERE id = ? LIMIT 1", id).length === 0) return false;
-  return all("SELECT 1 FROM runs WHERE id = ? AND trace = ? LIMIT 1", id, trace).length > 0;
 }
 
 function valuesOf({ row, trace }: WrittenRun): readonly SqlValue[] {

@@ -30,7 +30,7 @@ export const ARROWS: readonly Arrow[] = [
   { from: "bin", to: [...LIBRARY, "actors"] },
   { from: "viewer", to: [CORE, "src/trace", VIEWER] }, // the page: compiled for browsers, by a build of its own
   { from: "examples", to: [] }, // they import the package by its name, as a user would
-  { from: "bench", to: [ENTRY, VIEWER, "test/support", "test/viewer/browser.ts"] }, // its bars open the page with large runs
+  { from: "bench", to: [ENTRY] },
   { from: "scripts", to: [] },
   { from: "test", to: [...LIBRARY, "src/testing", "actors", "bin", "examples", "bench", "scripts", "viewer"] },
 ];

@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runSchema, type Run } from "../../src/index.ts";
 import { endProcesses, startProcess, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
 
 // `scripts/llama-server.sh <folder>` gets the server. The model knows two specialists, two tools and a few ways to ask.
-const { TROUPE_LLAMA_SERVER: command, TROUPE_LLAMA_MODELS: models } = process.env;
-const missing = command === undefined || !existsSync(command)
-  ? "no llama.cpp server: TROUPE_LLAMA_SERVER names none that is there"
-  : models === undefined || !existsSync(join(models, "tiny-trained.gguf"))
-    ? "no model for it: TROUPE_LLAMA_MODELS names no folder with tiny-trained.gguf"
-    : null;
+const { TROUPE_LLAMA_SERVER: command } = process.env;
+const MODELS = fileURLToPath(new URL("../fixtures/tiny-model/", import.meta.url));
+const missing = command === undefined || !existsSync(command) ? "no llama.cpp server: TROUPE_LLAMA_SERVER names none that is there" : null;
 
 const folder = temporaryFolder();
 writeModule(folder.path, "orchestrator.mjs", `import { delegate } from "${new URL("../../src/index.ts", import.meta.url).href}";
@@ -41,7 +39,7 @@ describe("a real model on a real server", () => {
   beforeAll(async () => {
     if (missing !== null) return;
     const port = await freePort();
-    const file = (name: string): string => join(models ?? "", name);
+    const file = (name: string): string => join(MODELS, name);
     const options = ["--jinja", "--chat-template-file", file("tiny-trained.jinja"), "--temp", "0", "--threads", "1", "--ctx-size", "4096"];
     server = startProcess([command ?? "", "--model", file("tiny-trained.gguf"), ...options, "--host", "127.0.0.1", "--port", String(port)]);
     await server.told("listening on");

@@ -139,6 +139,7 @@ describe("a run store that cannot write", () => {
     rows.problem = null;
 
     expect(await idsIn(store)).toEqual(["three", "two"]);
+    expect(rows.tried.at(-1)).toEqual(["two", "three"]);
   });
 
   it("forgets the runs that wait when it is cleared, and says how many there were", async () => {

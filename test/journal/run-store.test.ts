@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { DefinitionError, parseTrace, render, tool, type Run } from "../../src/index.ts";
+import { DefinitionError, parseTrace, render, run, tool, type AgentLogic, type Run } from "../../src/index.ts";
+import { memoryJournalStore } from "../../src/journal/memory-store.ts";
+import { resume } from "../../src/journal/resume.ts";
 import { runStore } from "../../src/journal/run-store.ts";
 import { agent, ask, asks, doing, echo, never, play } from "../agent/conformance/cast.ts";
 import { SEEDED } from "../core/seed.ts";
 import { thrownBy } from "../core/thrown.ts";
+import { TRACE_START } from "../support/trace.ts";
 import { ended, idsIn } from "./run-store-cast.ts";
 import { KINDS } from "./run-store-kinds.ts";
 
@@ -156,15 +159,32 @@ describe.each(KINDS)("a run store $kind", ({ make }) => {
 
   it("keeps one row of a run that it is told twice, and two of two runs with one id, of which it gives the newer", async () => {
     const store = make();
-    store.runEnded(ended("one", { output: "first" }));
-    store.runEnded(ended("one", { output: "first" }));
+    store.runEnded(ended("one", { output: "first", seconds: 0.5 }));
+    store.runEnded(ended("one", { output: "first", seconds: 0.500001 }));
     await store.settled();
     store.runEnded(ended("two"));
     store.runEnded(ended("one", { output: "second" }));
-    store.runEnded(ended("one", { output: "first" }));
+    store.runEnded(ended("one", { output: "first", seconds: 0.499999 }));
+    store.runEnded(ended("two", { startedAt: 7 }));
 
-    expect((await store.list()).map(({ id, output }) => [id, output])).toEqual([["one", "second"], ["two", ""], ["one", "first"]]);
+    expect((await store.list()).map(({ id, output, startedAt }) => [id, output, startedAt])).toEqual([
+      ["two", "", 7],
+      ["one", "second", TRACE_START],
+      ["two", "", TRACE_START],
+      ["one", "first", TRACE_START],
+    ]);
     expect((await store.get("one"))?.trace.output).toBe("second");
+  });
+
+  it("keeps one row of a run that is taken up again when it had ended", async () => {
+    const store = make();
+    const journal = memoryJournalStore();
+    const clerk = (...replies: string[]): AgentLogic => agent("clerk", replies, { hooks: store });
+    const { id } = await run(clerk("done"), "Do it.", { journal });
+
+    const again = await resume(clerk(), id, { journal });
+
+    expect([again.output, await idsIn(store)]).toEqual(["done", [id]]);
   });
 
   it("keeps as many runs when it is a hook twice", async () => {

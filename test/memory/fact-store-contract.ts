@@ -9,7 +9,7 @@ export function change(changes: Partial<FactChange> = {}): FactChange {
 }
 
 /** A change that forgets. */
-export function forgetting(key: string, subject: string | null = "ana"): FactChange {
+function forgetting(key: string, subject: string | null = "ana"): FactChange {
   return change({ subject, key, kind: "forgotten", value: null });
 }
 

@@ -113,6 +113,13 @@ describe("a replay after a code change", () => {
     expect(divergence).toMatchObject({ id: "0#2", agent: "lead", reason: "changed" });
   });
 
+  it("sees that an account came out otherwise", async () => {
+    const told = await recorded();
+    const ledger = told.ledger.map((entry, index) => (index === told.ledger.length - 1 ? { ...entry, spent: entry.spent + 1 } : entry));
+
+    expect((await replay({ ...told, ledger }, { agent: cast().agent })).isSame).toBe(false);
+  });
+
   it("reports a difference that no request shows", async () => {
     const { agent } = cast();
     const told = await recorded();

@@ -16,7 +16,8 @@ const turn = (...calls: readonly object[]): never => ({ calls }) as never; // th
 const slow = tool({ name: "slow", description: "Takes a while.", parameters: z.object({}), timeoutSeconds: 2, execute: (_, { clock }) => new Promise((resolve) => clock.setTimeout(() => resolve("done"), 5_000)) });
 const look = tool({ name: "look", description: "Looks.", parameters: z.object({ place: z.string() }), execute: ({ place }) => `all quiet at ${place}` });
 const broken = tool({ name: "broken", description: "Fails.", parameters: z.object({}), execute: () => { throw new RangeError("out of range"); } });
-const draw = tool({ name: "draw", description: "Draws.", parameters: z.object({}), execute: () => ({ text: "drawn", artifacts: [{ name: "map.png", data: new Uint8Array([1, 2, 3]), mediaType: "image/png" }] }) });
+const map = { name: "map.png", data: new Uint8Array([1, 2, 3]), mediaType: "image/png" };
+const draw = tool({ name: "draw", description: "Draws.", parameters: z.object({}), execute: () => ({ text: "drawn", artifacts: [map, { ...map, data: "b" }] }) });
 const careful = tool({ name: "careful", description: "Needs leave.", parameters: z.object({}), needsApproval: true, execute: () => "deleted" });
 const long = tool({ name: "long", description: "Says much.", parameters: z.object({}), execute: () => "word ".repeat(200) });
 

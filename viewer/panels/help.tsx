@@ -22,10 +22,11 @@ export function Help(): JSX.Element | null {
     if (help && !dialog.current?.open) dialog.current?.showModal();
     if (!help) dialog.current?.close();
   }, [help]);
+  const close = (): void => page.set({ help: false }); // `close` is told late, and keys wait for it
   return (
-    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={() => page.set({ help: false })}>
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onCancel={close} onClose={close}>
       <h2 id="help-title">Keys</h2>
-      <button class="icon-button help-close" aria-label="Close" onClick={() => page.set({ help: false })}>
+      <button class="icon-button help-close" aria-label="Close" onClick={close}>
         <Icon name="close" />
       </button>
       <Pairs pairs={KEYS_IN_WORDS} />

@@ -118,7 +118,7 @@ describe("the trace page", { timeout: 60_000 }, () => {
   it("finds steps, keeps those above them, and goes from one to the next", async () => {
     const { page } = await read.open(RUN);
     await page.keyboard.press("/");
-    await page.keyboard.type("kind:tool is:failed");
+    await page.locator(":focus").fill("kind:tool is:failed");
     const said = page.locator("#search-said");
     await expect.poll(() => said.innerText()).toMatch(/^\d+ found$/u);
     const found = Number.parseInt(await said.innerText(), 10);

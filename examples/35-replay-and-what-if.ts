@@ -2,7 +2,7 @@
 // else; another conclusion makes only the calls that depend on it.
 //
 // Run:
-//   node --import tsx -C troupe-source examples/37-replay-and-what-if.ts
+//   node --import tsx -C troupe-source examples/35-replay-and-what-if.ts
 //
 // Prints:
 //   replayed: 4 answers, asked 0, same bytes: true

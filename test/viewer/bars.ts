@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { toHtml } from "../src/viewer/to-html.ts";
-import { syntheticRun } from "../test/support/synthetic-run.ts";
-import { findChromium, launch, openPage, shown } from "../test/viewer/browser.ts";
+import { toHtml } from "../../src/viewer/to-html.ts";
+import { syntheticRun } from "../support/synthetic-run.ts";
+import { findChromium, launch, openPage, shown } from "./browser.ts";
 
 // In the page: a wheel, then the main thread's time for the whole frame that answers it, painting included. As text, because
 // what compiles this file would add to a function that the page does not have.

@@ -1,7 +1,7 @@
 // The ready-made cast on one goal: the lead asks a researcher, an analyst and a summariser, all at the same time.
 //
 // Run:
-//   node --import tsx -C troupe-source examples/34-the-cast.ts
+//   node --import tsx -C troupe-source examples/33-the-cast.ts
 //
 // Prints:
 //   What does a crossing cost?

@@ -1,7 +1,7 @@
 // A writer and a critic of the cast, without a key: the embedded model arranges sentences of the material, and judges by rule.
 //
 // Run:
-//   node --import tsx -C troupe-source examples/35-writer-and-critic.ts
+//   node --import tsx -C troupe-source examples/34-writer-and-critic.ts
 //
 // Prints:
 //   draft 1: The fares have not changed in ten years: a crossing costs three coins. In winter the timetable is shorter: the ferry runs at nine, noon and four.
