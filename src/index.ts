@@ -70,7 +70,8 @@ export type { AgentDiff, Change, Delta, Deltas, DiffStatus, Divergence, RunDiff,
 export type { TextDiff, TextPart } from "./trace/diff/text-diff.ts";
 
 // Export: a run in the formats of others.
-export { toHtml, type HtmlOptions } from "./viewer/to-html.ts";
+export { liveHtml, toHtml, type HtmlOptions } from "./viewer/to-html.ts";
+export { liveMessage, type LiveMessage, type LiveStep } from "./viewer/live.ts";
 export { toOtlp, type OtlpSpan, type OtlpTraces } from "./trace/export/otlp/to-otlp.ts";
 export type { SpanOptions } from "./trace/export/otlp/spans.ts";
 export { traceToOpenTelemetry } from "./trace/export/otlp/trace-to-open-telemetry.ts";

@@ -36,6 +36,8 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "fromLanguageModel",
     "fromModerator",
     "guardrail",
+    "liveHtml",
+    "liveMessage",
     "liveTree",
     "memoryFactStore",
     "memoryJournal",

@@ -1,5 +1,6 @@
 import { charactersOffered, tokensIn } from "../core/estimate.ts";
 import { append, requestHash } from "../core/history.ts";
+import { wrapUpText } from "../core/instructions.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
 import { blockedText } from "../core/observation.ts";
@@ -62,8 +63,7 @@ function wrapsUp(scope: Scope, context: AgentContext, stop: Stop): boolean {
   }
   context.cut = stop;
   context.isWrappingUp = true;
-  const content = `Your budget is used up (${stop.reason}). Give your best answer now, from what you have.`;
-  append(context.history, { role: "user", content });
+  append(context.history, { role: "user", content: wrapUpText(stop.reason) });
   return true;
 }
 

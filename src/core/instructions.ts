@@ -1,3 +1,5 @@
+import type { StopReason } from "./outcome.ts";
+
 /**
  * What an agent is told when its definition says nothing: exactly 301 ASCII characters, none of which JSON escapes,
  * so that the message sizes measured on the seed page (384 / 557 / 729 / 902 characters) come out the same.
@@ -10,3 +12,8 @@ export const DEFAULT_INSTRUCTIONS =
 
 /** The mark in instructions that is filled, in each request, with what is left of the budget. */
 export const BUDGET_MARK = "{{budget}}";
+
+/** What an agent that was cut is asked in its wrap-up turn. */
+export function wrapUpText(reason: StopReason): string {
+  return `Your budget is used up (${reason}). Give your best answer now, from what you have.`;
+}

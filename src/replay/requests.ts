@@ -1,4 +1,5 @@
 import { append, beginHistory, requestHash, type History } from "../core/history.ts";
+import { wrapUpText } from "../core/instructions.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Message } from "../core/message.ts";
 import type { OfferedTool } from "../core/model.ts";
@@ -55,7 +56,7 @@ function turnOf(life: Life, step: ModelStep, history: History): RebuiltTurn {
   if (plain.hash === step.requestHash || !life.budget.wrapUp) return plain;
   for (const reason of CUTS) {
     const wrapped: History = { messages: [...history.messages], characters: history.characters };
-    append(wrapped, { role: "user", content: `Your budget is used up (${reason}). Give your best answer now, from what you have.` });
+    append(wrapped, { role: "user", content: wrapUpText(reason) });
     const turn = rebuilt(step, wrapped, tools);
     if (turn.hash === step.requestHash) return turn;
   }

@@ -1,5 +1,5 @@
-import { facts, sqliteFactStore } from "../../src/index.ts";
-import { runStore } from "../../src/journal/run-store.ts";
+import { facts, runStore, sqliteFactStore } from "../../src/index.ts";
+
 import { ended } from "../journal/run-store-cast.ts";
 
 /** A store in a file as these tests see it: things with names, each of some kilobytes. */

@@ -31,7 +31,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 const OWN_WORDS: ReadonlySet<string> = new Set(["kind", "outcome", "stopReason", "scope", "status", "open", "resource", "base64"]);
 
 /** A run for each of these texts, with steps of every kind, failures, refusals, retries and findings. */
-function hostileRuns(): { readonly text: string; readonly run: RunSnapshot }[] {
+export function hostileRuns(): { readonly text: string; readonly run: RunSnapshot }[] {
   const many = syntheticRun({ steps: 40, depth: 2, failures: 0.2, refusals: 0.2, retries: 0.2, waits: 0.4 });
   return HOSTILE_TEXTS.map((text) => ({ text, run: hostileRun(text.length > 1000 ? sampleRun() : many, text) }));
 }

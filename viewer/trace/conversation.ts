@@ -1,3 +1,4 @@
+import { wrapUpText } from "../../src/core/instructions.ts";
 import { notRunText } from "../../src/core/observation.ts";
 import type { StopReason } from "../../src/core/outcome.ts";
 import type { BudgetRecord, CallRecord, ModelStep, Offered, RunRecord, Step } from "../../src/core/run.ts";
@@ -68,10 +69,6 @@ function wrapUpTurn({ budget, stopReason, offered }: Ended): number | null {
   const last = offered.at(-1);
   const isCut = stopReason?.startsWith("max_") ?? false;
   return budget.wrapUp && isCut && last?.tools.length === 0 && last.turn > 1 ? last.turn : null;
-}
-
-function wrapUpText(stopReason: string): string {
-  return `Your budget is used up (${stopReason}). Give your best answer now, from what you have.`;
 }
 
 interface Turn {
