@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromAgent, memoryJournal, parseTrace, render, run, runStore, scripted, tool, type AgentLogic, type ScriptedCall } from "../../src/index.ts";
-
 import { bytesOf } from "./large-artifact.ts";
 
 /**

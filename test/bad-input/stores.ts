@@ -1,5 +1,4 @@
 import { facts, runStore, sqliteFactStore } from "../../src/index.ts";
-
 import { ended } from "../journal/run-store-cast.ts";
 
 /** A store in a file as these tests see it: things with names, each of some kilobytes. */

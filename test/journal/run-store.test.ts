@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { DefinitionError, parseTrace, render, run, tool, type AgentLogic, type Run } from "../../src/index.ts";
 import { memoryJournalStore } from "../../src/journal/memory-store.ts";
@@ -206,6 +206,17 @@ describe.each(KINDS)("a run store $kind", ({ make }) => {
     expect(rows.map((row) => [row?.goal, row?.output, row?.trace.output, JSON.stringify(row).includes("secret")])).toEqual(
       rows.map(() => ["[13 characters]", "[6 characters]", "[6 characters]", false]),
     );
+  });
+
+  it("keeps no secret of the environment", async () => {
+    process.env.RUN_STORE_TOKEN = "hush-hush-hush";
+    onTestFinished(() => void delete process.env.RUN_STORE_TOKEN);
+    const store = make();
+    await play(agent("clerk", [asks(["echo", { text: "a hush-hush-hush b" }]), "hush-hush-hush"], { tools: [echo], hooks: store }), { goal: "Say hush-hush-hush." });
+
+    const row = await store.get("run-1");
+
+    expect([row?.goal, row?.output, JSON.stringify(row).includes("hush-hush")]).toEqual(["Say [RUN_STORE_TOKEN].", "[RUN_STORE_TOKEN]", false]);
   });
 
   it("gives every text back as it was", async () => {

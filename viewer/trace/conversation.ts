@@ -39,7 +39,7 @@ export function conversationOf(run: RunRecord, nodes: Nodes, agent: number): Spo
     const turn = index + 1;
     if (thought?.kind !== "model") return;
     if (thought.name === "compact") return void spoken.push(...summaryOf(thought, model, turn));
-    if (turn === wrapUp) spoken.push(message("user", wrapUpText(record.stopReason ?? ""), { turn }));
+    if (turn === wrapUp) spoken.push(message("user", wrapUpText(record.stopReason ?? "max_steps"), { turn }));
     spoken.push(message("assistant", thought.output, { node: model, turn, calls: thought.calls }));
     spoken.push(...observationsOf(nodes, thought, calls, { turn, isLast: turn === turns.length }));
   });
