@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import type { Artifact } from "../src/index.ts";
 import { segmentsOf } from "./artifact-path.ts";
@@ -21,6 +21,7 @@ export function reserveArtifactFolder(path: string): string {
     if (path.trim() === "") throw new Error("it is blank");
     makeFolder(folder);
     if (!statSync(folder).isDirectory()) throw new Error("it is no folder");
+    accessSync(folder, constants.W_OK);
     return folder;
   } catch (error) {
     throw new UsageError(`--artifacts: '${path}' cannot be used: ${reasonOf(error)}`);

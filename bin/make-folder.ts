@@ -8,5 +8,9 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   // One by one: Node's own `recursive` never returns from a place that refuses folders with ENOENT, such as /proc.
   makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: FOLDER_MODE });
+  try {
+    mkdirSync(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // thrown by node:fs; another process was faster
+  }
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ArtifactInput, ArtifactReader } from "./artifact.ts";
 import { checked, subjectOf } from "./check.ts";
 import type { Clock } from "./clock.ts";
-import { describeError } from "./describe.ts";
+import { describeError, oneLine } from "./describe.ts";
 import { DefinitionError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
 import { nameSchema } from "./name.ts";
@@ -102,7 +102,7 @@ export function jsonSchemaOf(subject: string, parameters: z.ZodObject, field = "
     const { $schema, ...schema } = z.toJSONSchema(parameters, { io: "input" });
     return Object.freeze(schema) as JsonObject; // toJSONSchema yields plain JSON; its own type is wider
   } catch (error) {
-    const allowed = `a zod object that JSON Schema can express (${describeError(error)})`;
+    const allowed = `a zod object that JSON Schema can express (${oneLine(describeError(error))})`;
     throw new DefinitionError({ subject, field, value: "not expressible", allowed });
   }
 }
