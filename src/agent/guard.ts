@@ -70,6 +70,7 @@ function readVerdict<Value>({ what, isValue }: Pick<Question<never, Value>, "wha
   if (typeof block === "string" && block.trim() !== "") return { block: oneLine(block) };
   if (block === undefined && isValue?.(replace)) return { replace };
   disown(verdict);
+  if (replace !== undefined && !isValue) throw new NoVerdict(`wanted to replace ${what}, which a check that runs in parallel cannot`);
   throw new NoVerdict(`gave no verdict on ${what} but ${verdict === null ? "null" : `a value of type ${typeof verdict}`}`);
 }
 

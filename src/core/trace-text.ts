@@ -7,7 +7,7 @@ import { RUN_VERSION, runSchema, withMethods, type RunRecord, type RunSnapshot }
  * Reads a trace from JSON text. `source` names the file in messages. Throws `TraceError`, one line, for text that is
  * cut off or no JSON, JSON that is no trace, and a trace of a newer version.
  */
-export function parseTrace(text: string, source: string): RunSnapshot {
+export function parseTrace(text: string, source = "the text"): RunSnapshot {
   const value = parsed(text, source);
   if (!isObject(value) || !("version" in value) || !("steps" in value)) throw new TraceError(`${source} is not a trace`);
   if (typeof value.version === "number" && value.version > RUN_VERSION) {
@@ -33,7 +33,7 @@ function parsed(text: string, source: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = oneLine((error as Error).message); // JSON.parse throws nothing else
-    const cut = text.trimStart().startsWith("{");
+    const cut = typeof text === "string" && text.trimStart().startsWith("{");
     throw new TraceError(cut ? `${source} is cut off or damaged: ${message}` : `${source} is not a trace: ${message}`);
   }
 }
