@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { skippedReporter } from "./test/support/skipped.ts";
 
@@ -9,7 +10,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/warnings.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    maxWorkers: Math.max(2, availableParallelism()), // many tests wait for a process of their own
     reporters: report
       ? ["default", skippedReporter, ["json", { outputFile: report }]]
       : ["default", skippedReporter],
