@@ -30,8 +30,11 @@ export function takeAnswer(call: OpenedCall<ToolStep>, raw: unknown): void {
   if (!object.ok) return refuseCall(call, invalidArgumentsText(FINAL_ANSWER, object.problem));
   const read = readAnswer(returns, jsonCopy(object.value));
   if (isCut(call)) return; // by a check of the schema's own
-  if (!isPromiseLike(read)) return endAnswer(call, read);
-  waitFor(call.scope, read, {
+  const { scope } = call;
+  if (!isPromiseLike(read) && !scope.answerReading) return endAnswer(call, read);
+  const inOrder = Promise.resolve(scope.answerReading).then(() => read); // the first call counts, whichever check is faster
+  scope.answerReading = inOrder.then(() => undefined);
+  waitFor(scope, inOrder, {
     resume: (settled) => {
       if (settled.ok) endAnswer(call, settled.value); // the reading never rejects
     },

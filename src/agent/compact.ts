@@ -3,6 +3,7 @@ import { append, beginHistory, requestHash, type History } from "../core/history
 import type { Message } from "../core/message.ts";
 import type { ModelRequest } from "../core/model.ts";
 import type { ModelStep } from "../core/run.ts";
+import { whyUnfinished } from "../core/unfinished.ts";
 import { earlierTurns, SUMMARISE, summaryMessage, transcriptOf } from "../core/summary.ts";
 import type { AgentContext } from "./context.ts";
 import type { Compact } from "./definition.ts";
@@ -12,7 +13,7 @@ import { bookUsage } from "./model-usage.ts";
 import { reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
 import { openModelStep } from "./steps.ts";
-import { keptSteps, stepStop } from "./stop.ts";
+import { accountStop, keptSteps, stepStop } from "./stop.ts";
 
 /** What a compaction works on. */
 interface Compaction {
@@ -43,7 +44,8 @@ export function compacts(scope: Scope, context: AgentContext, promptTokens: numb
 
 function plan(scope: Scope, { history }: AgentContext, compact: Compact): Compaction | null {
   const { earlier, kept } = earlierTurns(history.messages, compact.keepTurns);
-  if (earlier.length === 0 || stepStop(scope, keptSteps(scope.budget) + 1)) return null;
+  // The turn that follows needs a step, too, of the agent's own and of the pool.
+  if (earlier.length === 0 || stepStop(scope, keptSteps(scope.budget) + 1) || accountStop(scope, "steps", 2)) return null;
   const messages = beginHistory(SUMMARISE, transcriptOf(scope.goal, earlier)).messages;
   const promptTokens = tokensIn(messages.reduce((sum, { content }) => sum + content.length, 0));
   const answer = reserve(scope, { promptTokens, maxOutputTokens: compact.maxSummaryTokens });
@@ -76,14 +78,20 @@ function start(scope: Scope, context: AgentContext, planned: Compaction, resume:
 }
 
 function finish(scope: Scope, context: AgentContext, step: ModelStep, planned: Compaction, end: EffectEnd<ModelResult>): void {
-  bookUsage(scope, step, planned, end);
-  const summary = end.type === "returned" && end.result.ok ? end.result.reply.text : "";
-  const history = summary.trim() === "" ? null : compacted(scope, planned, summary);
-  step.output = summary;
-  step.error = errorOf(scope, end);
+  if (end.type === "returned" && end.result.attempts.length > 0) step.attempts = [...end.result.attempts];
+  context.cut ??= bookUsage(scope, step, planned, end); // what took more than was set aside ends the agent, as after any turn
+  const reply = end.type === "returned" && end.result.ok ? end.result.reply : null;
+  step.output = reply?.text ?? "";
+  step.finishReason = reply?.finishReason ?? null;
+  step.error = errorOf(scope, end) ?? (reply && whyUnfinished(step.model, reply, planned.reservation.maxOutputTokens));
+  const history = step.error !== null || step.output.trim() === "" ? null : compacted(scope, planned, step.output);
   if (history && history.characters < context.history.characters) adopt(context, planned.compact, history);
-  else step.note = "the history stays as it was";
+  else step.note = [blockNote(end), "the history stays as it was"].filter((note) => note !== null).join("; ");
   scope.engine.emit(scope, { type: "step.ended", step });
+}
+
+function blockNote(end: EffectEnd<ModelResult>): string | null {
+  return end.type === "returned" && !end.result.ok ? (end.result.block?.note ?? null) : null;
 }
 
 function adopt(context: AgentContext, { atTokens }: Compact, history: History): void {

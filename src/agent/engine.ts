@@ -12,6 +12,7 @@ import type { Scrubber } from "../core/secrets.ts";
 import { Activity } from "./activity.ts";
 import { CatchUpClock } from "./catch-up.ts";
 import type { Agent } from "./definition.ts";
+import type { Ending } from "./ending.ts";
 import { follow } from "./follow.ts";
 import { headerOf, isRunJournal, isStore } from "./header.ts";
 import { Limit } from "./limit.ts";
@@ -202,6 +203,13 @@ export class Engine {
     const { stopReason, limit, error, output } = ended;
     this.root.cut({ stopReason, limit, error, output }, { cause: stopReason === "timeout" ? "timeout" : "cancelled", reason: undefined });
     return true;
+  }
+
+  /** How a run that is taken up again had ended, or was cancelled, before that; null where it may still end in any way. */
+  recordedEnding(): Ending | null {
+    const { ended = null, cancelled = null } = (this.past && this.runJournal) ?? {};
+    if (ended) return { stopReason: ended.stopReason, limit: ended.limit, error: ended.error, output: ended.output };
+    return cancelled ? { stopReason: "cancelled", limit: null, error: cancelled.reason, output: this.root.lastText } : null;
   }
 
   #openRoot(agent: Agent, goal: string): Scope {

@@ -9,7 +9,7 @@ import type { Scope } from "./scope.ts";
 
 /** A reply that may be kept and shown; or what it was blocked as, and how many tokens it is estimated to be. */
 export type GuardedReply =
-  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: true; readonly reply: Reply; readonly outputTokens?: number }
   | { readonly ok: false; readonly block: Block; readonly outputTokens: number };
 
 /** Whether a reply, and every piece of it that streams in, must wait for a verdict. */
@@ -33,8 +33,10 @@ export async function guardReply(scope: Scope, reply: Reply, effect: RunningEffe
     if (!guarded.ok) return blocked(reply, guarded);
     calls.push(guarded.value);
   }
-  const reasoning = text.value === reply.text ? reply.reasoning : null; // it may say what the replacement takes away
-  return { ok: true, reply: { ...reply, text: text.value, calls, reasoning } };
+  // Reasoning may say what a replacement takes away, and what no answer may say.
+  const thought = reply.reasoning === null || text.value !== reply.text ? null : await guardText(scope, effect, reply.reasoning);
+  const reasoning = thought?.ok ? thought.value : null;
+  return { ok: true, reply: { ...reply, text: text.value, calls, reasoning }, outputTokens: tokensOf(reply) };
 }
 
 function unchanged<Value>(value: Value): Guarded<Value> {
@@ -42,8 +44,12 @@ function unchanged<Value>(value: Value): Guarded<Value> {
 }
 
 function blocked(reply: Reply, block: Block): GuardedReply {
-  const outputTokens = tokensIn(charactersOf({ role: "assistant", content: reply.text, toolCalls: reply.calls }));
-  return { ok: false, block, outputTokens };
+  return { ok: false, block, outputTokens: tokensOf(reply) };
+}
+
+// Of what the model wrote, which is what it is paid for, not of what was put in its place.
+function tokensOf({ text, calls }: Reply): number {
+  return tokensIn(charactersOf({ role: "assistant", content: text, toolCalls: calls }));
 }
 
 async function guardText(scope: Scope, { signal }: RunningEffect, text: string): Promise<Guarded<string>> {

@@ -1,7 +1,7 @@
 import { isObject, jsonCopy, plainJson, type JsonObject } from "../core/json.ts";
 import { blockedCallText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
-import { interruptCall, refuseCall, type OpenedCall } from "./calls.ts";
+import { interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
 import type { RunningEffect } from "./effect.ts";
 import { guard, isGuarded, isText } from "./guard.ts";
 import { waitFor } from "./wait.ts";
@@ -19,7 +19,9 @@ export function guardCall(call: OpenedCall<ToolStep>, given: Record<string, unkn
     shownAs: (args: JsonObject) => ({ name: step.name, arguments: args }),
     isValue: isJsonObject,
   };
-  waitFor(scope, guard(question, asked), {
+  const asking = guard(question, asked);
+  if (isCut(call)) return; // by the guardrail itself
+  waitFor(scope, asking, {
     resume: (settled) => {
       if (!settled.ok) return scope.fail(settled.error); // the guard never rejects
       const guarded = settled.value;

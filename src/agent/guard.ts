@@ -53,7 +53,7 @@ async function ask<Shown, Value>(question: Question<Shown, Value>, guardrail: Gu
     const verdict: unknown = await check(shownAs(value), contextFor(scope, signal));
     const read = readVerdict(question, verdict);
     if (read === null) return { ok: true, value };
-    if ("replace" in read) return { ok: true, value: read.replace };
+    if ("replace" in read) return { ok: true, value: scope.engine.scrub.value(read.replace) as Value }; // a copy has the shape of its original
     return block(read.block, `blocked ${what} (${read.block})`);
   } catch (error) {
     // Not the message: it may quote what was checked, which must not stand anywhere once it is blocked.
@@ -74,8 +74,12 @@ function readVerdict<Value>({ what, isValue }: Pick<Question<never, Value>, "wha
   throw new NoVerdict(`gave no verdict on ${what} but ${verdict === null ? "null" : `a value of type ${typeof verdict}`}`);
 }
 
+const NAME = /^[A-Z]\w{0,63}$/u; // anything else might quote what was checked, too
+
 function nameOf(error: unknown): string {
-  return isError(error) ? oneLine(describeError(error).split(":", 1)[0] ?? "") : "something that is no error";
+  if (!isError(error)) return "something that is no error";
+  const [name = ""] = describeError(error).split(":", 1);
+  return NAME.test(name) ? name : "an error";
 }
 
 function contextFor(scope: Scope, signal: AbortSignal): GuardrailContext {

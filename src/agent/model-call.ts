@@ -15,7 +15,7 @@ import type { Scope } from "./scope.ts";
 
 /** What a model call came to, as plain JSON: the journal keeps it. `attempts` are the tries that failed before. */
 export type ModelResult =
-  | { readonly ok: true; readonly reply: Reply; readonly attempts: readonly ModelAttempt[] }
+  | { readonly ok: true; readonly reply: Reply; readonly attempts: readonly ModelAttempt[]; readonly outputTokens?: number }
   | FailedResult;
 
 /** A call without a reply that may be used: it failed, or a guardrail blocked the reply, whose text is kept nowhere. */
@@ -50,8 +50,11 @@ export async function callModel(scope: Scope, step: ModelStep, request: ModelReq
     if (!held) return { ok: true, reply, attempts: step.attempts };
     const guarded = await guardReply(scope, reply, effect);
     if (!guarded.ok) return blockedResult(step, reply, guarded);
-    for (const text of guarded.reply.text === reply.text ? held : [guarded.reply.text]) tellDelta(scope, request.turn, effect, text);
-    return { ok: true, reply: guarded.reply, attempts: step.attempts };
+    // Only what the guardrails have seen: pieces that do not make up the text are told as the text.
+    const isWhole = scope.engine.scrub.text(held.join("")) === guarded.reply.text;
+    for (const text of isWhole || held.length === 0 ? held : [guarded.reply.text]) tellDelta(scope, request.turn, effect, text);
+    const { outputTokens } = guarded;
+    return { ok: true, reply: guarded.reply, attempts: step.attempts, ...(outputTokens === undefined ? {} : { outputTokens }) };
   } catch (error) {
     return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts, ...saidBy(scope, error), ...partialOf(scope, error) };
   }
@@ -84,7 +87,8 @@ class CallOptions implements ModelCallOptions {
     this.#effect = effect;
     this.clock = scope.engine.clock;
     this.secondsLeft = () => scope.secondsLeft();
-    this.onDelta = scope.engine.telling.isObserved ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
+    const isTold = scope.engine.telling.isObserved && step.name !== "compact"; // a summary is no part of an answer
+    this.onDelta = isTold ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
     this.onAttempt = (attempt) => {
       held?.splice(0); // what a failed try had written is no part of the answer
       tellAttempt(scope, step, turn, effect, attempt);
@@ -165,9 +169,10 @@ export function decodeModelResult(scope: Scope, turn: number, recorded: JsonValu
   if (!isObject(recorded)) throw new Error("it holds no result of a model call");
   const { ok, reply, error, attempts: tries = [], block, outputTokens } = recorded;
   const attempts = Array.isArray(tries) ? tries.map((attempt) => attemptFrom(scope, attempt)) : [];
-  if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts };
+  const estimate = typeof outputTokens === "number" ? { outputTokens } : {};
+  if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts, ...estimate };
   if (ok === false && typeof error === "string") {
-    return { ok, error, usage: usageOf(recorded), attempts, ...saidBy(scope, recorded), ...partialOf(scope, recorded.partial), ...blockFrom(block), ...(typeof outputTokens === "number" ? { outputTokens } : {}) };
+    return { ok, error, usage: usageOf(recorded), attempts, ...saidBy(scope, recorded), ...partialOf(scope, recorded.partial), ...blockFrom(block), ...estimate };
   }
   throw new Error("it holds no result of a model call");
 }

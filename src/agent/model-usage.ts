@@ -62,7 +62,7 @@ function reportedBy(end: EffectEnd<ModelResult>): ModelUsage | null {
 
 function estimatedOutput(end: EffectEnd<ModelResult>): number {
   if (end.type !== "returned") return 0;
-  if (!end.result.ok) return end.result.outputTokens ?? 0;
+  if (!end.result.ok || end.result.outputTokens !== undefined) return end.result.outputTokens ?? 0;
   const { text, calls } = end.result.reply;
   return tokensIn(charactersOf({ role: "assistant", content: text, toolCalls: calls }));
 }

@@ -92,6 +92,8 @@ export class Scope {
   /** The data the agent has given, valid by `returns`. */
   answer: { readonly data: JsonValue } | null = null;
   answerProblem: AnswerProblem | null = null;
+  /** Settles once every call of `final_answer` so far has been read. */
+  answerReading: Promise<void> | null = null;
   extraction: Extraction | null = null;
   /** The verdict on the goal; null until the goal was shown to the guardrails that stand before the first model call. */
   goalCheck: Promise<Guarded<string>> | null = null;
@@ -227,7 +229,10 @@ export class Scope {
 
   /** Ends the agent, once. What is still open below it or in flight is ended first, with `interruption`. */
   end(ending: Ending, interruption: Interruption = { cause: "cancelled", reason: undefined }): void {
-    if (this.isOpen) this.engine.telling.after(() => this.#end(ending, interruption));
+    if (!this.isOpen) return;
+    // What is recorded of a root's end stands, whatever a check that takes its time again would make of it now.
+    const recorded = this.parent ? null : this.engine.recordedEnding();
+    this.engine.telling.after(() => this.#end(recorded ?? ending, interruption));
   }
 
   #end(ending: Ending, interruption: Interruption): void {

@@ -18,10 +18,17 @@ export function loadSkill(call: OpenedCall<ToolStep>, raw: unknown): void {
   const { skills } = scope.agent;
   const skill = skills.find((each) => each.name === name);
   if (!skill) return refuseCall(call, unknownSkillText(name, skills.map((each) => each.name)));
+  const text = scope.engine.scrub.text(skillText(skill));
   const isLoaded = scope.loadedSkills.includes(skill);
   if (!isLoaded) scope.loadedSkills = [...scope.loadedSkills, skill];
-  const observation = scope.engine.scrub.text(isLoaded ? alreadyLoadedText(skill.name) : skillText(skill));
+  // A compaction may have taken the instructions out of the history: then they are told again.
+  const isTold = isLoaded && (isInTurn(call, text) || call.context.history.messages.some(({ content }) => content === text));
+  const observation = isTold ? alreadyLoadedText(skill.name) : text;
   endBuiltIn(call, { observation, output: observation });
+}
+
+function isInTurn({ context }: OpenedCall<ToolStep>, text: string): boolean {
+  return context.slots.some(({ observation }) => observation === text);
 }
 
 /** Offers what the last turn has unlocked: the tools of skills that were loaded, and the pages of what had to be cut. */
