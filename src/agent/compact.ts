@@ -82,12 +82,19 @@ function finish(scope: Scope, context: AgentContext, step: ModelStep, planned: C
   context.cut ??= bookUsage(scope, step, planned, end); // what took more than was set aside ends the agent, as after any turn
   const reply = end.type === "returned" && end.result.ok ? end.result.reply : null;
   step.output = reply?.text ?? "";
+  step.model = modelOf(end) ?? step.model;
   step.finishReason = reply?.finishReason ?? null;
   step.error = errorOf(scope, end) ?? (reply && whyUnfinished(step.model, reply, planned.reservation.maxOutputTokens));
   const history = step.error !== null || step.output.trim() === "" ? null : compacted(scope, planned, step.output);
   if (history && history.characters < context.history.characters) adopt(context, planned.compact, history);
   else step.note = [blockNote(end), "the history stays as it was"].filter((note) => note !== null).join("; ");
   scope.engine.emit(scope, { type: "step.ended", step });
+}
+
+// Where a wrapper of several models says which one it was.
+function modelOf(end: EffectEnd<ModelResult>): string | null {
+  if (end.type !== "returned") return null;
+  return (end.result.ok ? end.result.reply.model : end.result.model) ?? null;
 }
 
 function blockNote(end: EffectEnd<ModelResult>): string | null {

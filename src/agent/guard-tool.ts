@@ -1,3 +1,4 @@
+import type { Guardrail } from "../core/guardrail.ts";
 import { isObject, jsonCopy, plainJson, type JsonObject } from "../core/json.ts";
 import { blockedCallText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
@@ -15,7 +16,7 @@ export function guardCall(call: OpenedCall<ToolStep>, given: Record<string, unkn
     scope,
     signal: scope.signal,
     what: `a call of ${step.name}`,
-    checkOf: ({ toolCall }: Parameters<Parameters<typeof guard<never, JsonObject>>[0]["checkOf"]>[0]) => toolCall,
+    checkOf: ({ toolCall }: Guardrail) => toolCall,
     shownAs: (args: JsonObject) => ({ name: step.name, arguments: args }),
     isValue: isJsonObject,
   };

@@ -2,6 +2,7 @@ import type { Artifact } from "../core/artifact.ts";
 import { checkArguments, readObject } from "../core/arguments.ts";
 import { wholeCharacters } from "../core/cut.ts";
 import { describeError } from "../core/describe.ts";
+import { AgentToolError } from "../core/errors.ts";
 import { READ_ARTIFACT } from "../core/name.ts";
 import { pageParameters, type PageArguments } from "../core/pages.ts";
 import { invalidArgumentsText, pageText } from "../core/observation.ts";
@@ -29,7 +30,7 @@ export function readPage(call: OpenedCall<ToolStep>, raw: unknown): void {
 
 function pageOf({ scope }: OpenedCall, artifact: Artifact, from: number): string {
   const text = textOf(artifact);
-  if (text === null) return `AgentToolError: artifact '${artifact.name}' is no text but ${artifact.mediaType}, ${artifact.sizeBytes} bytes`;
+  if (text === null) throw new AgentToolError(`artifact '${artifact.name}' is no text but ${artifact.mediaType}, ${artifact.sizeBytes} bytes`);
   const room = Math.max(LEAST_PAGE, (scope.agent.maxObservationChars ?? text.length + ROOM_FOR_NOTE) - ROOM_FOR_NOTE);
   const page = wholeCharacters(text.slice(from, from + room));
   return pageText(page, { from, of: text.length });

@@ -12,7 +12,7 @@ export interface ReturnsOptions<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   /** Whether JSON inside a plain text answer counts, when the model did not call `final_answer`. Default true. */
   readonly textFallback?: boolean;
-  /** Whether a text answer that holds no valid data is read once more, by an extractor of at most three steps. Default true. */
+  /** Whether a text answer that holds no valid data is read once more, by an extractor of at most four steps, which is two tries. Default true. */
   readonly extraction?: boolean;
 }
 

@@ -201,7 +201,7 @@ describe("structured answers", () => {
     );
   });
 
-  test("case 82: an extraction that finds nothing leaves a plain reason, and its three steps are the most it may take", async () => {
+  test("case 82: an extraction that finds nothing leaves a plain reason, and its two tries are the most it may make", async () => {
     const model = scripted(["No idea.", answer({}), answer({}), answer({})]);
     const played = await play(agent("weather", model), { returns: City });
 
