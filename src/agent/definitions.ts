@@ -22,7 +22,10 @@ export function definitionsOf(registries: ReadonlyMap<Agent, Registry>, returns:
 function describe(agent: Agent, registry: Registry): unknown {
   const { name, description, model, instructions, budget, maxOutputTokens, maxObservationChars, compact } = agent;
   return {
-    ...{ name, description, model: model.name, instructions, budget, maxOutputTokens, maxObservationChars, compact },
+    ...{ name, description, model: model.name, instructions, budget, maxOutputTokens },
+    // Only where they are given, so that fingerprints that were taken before there were such fields still hold.
+    ...(maxObservationChars === null ? {} : { maxObservationChars }),
+    ...(compact === null ? {} : { compact }),
     tools: agent.tools.map(({ name: tool, timeoutSeconds, exclusive, idempotent, needsApproval }) => ({ tool, timeoutSeconds, exclusive, idempotent, needsApproval })),
     offered: registry.offered,
     skills: agent.skills.map(({ name: skill, instructions: text, tools }) => ({ skill, text, tools: tools.map(({ name: tool, schema }) => ({ tool, schema })) })),

@@ -22,7 +22,9 @@ export function fromAgent(definition: AgentDefinition): AgentLogic {
   const { hooks = [] } = definition;
   const given = "length" in hooks ? hooks : [hooks];
   const note = ({ path, run }: { readonly path: string; readonly run: Run }): void => {
-    if (path === "0") captured.push({ agent, run, options: asked.get(agent) ?? {} });
+    // A replay that was told to end where the trace does is cancelled by the replay itself, at no moment of any clock.
+    const isEndedReplay = run.error?.includes("the replay ends at") ?? false;
+    if (path === "0" && !isEndedReplay) captured.push({ agent, run, options: asked.get(agent) ?? {} });
   };
   const agent: AgentLogic = makeAgent({ ...definition, hooks: [...given, { runEnded: note }] });
   return agent;
