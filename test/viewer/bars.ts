@@ -43,7 +43,7 @@ const browser = await launch(found);
 try {
   report(
     "the page without a trace",
-    readFileSync(new URL("../src/viewer/page.html", import.meta.url)).length / 1000,
+    readFileSync(new URL("../../src/viewer/page.html", import.meta.url)).length / 1000,
     150,
     "kB",
     1,
