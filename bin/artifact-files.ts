@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, fsyncSync, lstatSync, mkdirSync, open
 import { extname, join, resolve } from "node:path";
 import type { Artifact } from "../src/index.ts";
 import { segmentsOf } from "./artifact-path.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "../src/sqlite/folder.ts";
 import { reasonOf } from "./reason.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { firstFiles, type FirstFile, type Language } from "./init-files.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "../src/sqlite/folder.ts";
 import { reasonOf } from "./reason.ts";
 import { safeLine } from "./safe-line.ts";
 import { writerTo, type Streams } from "./terminal.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "../src/sqlite/folder.ts";
 import { reasonOf } from "./reason.ts";
 import { UsageError } from "./usage-error.ts";
 

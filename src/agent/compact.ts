@@ -5,10 +5,11 @@ import type { ModelRequest } from "../core/model.ts";
 import type { ModelStep } from "../core/run.ts";
 import { whyUnfinished } from "../core/unfinished.ts";
 import { earlierTurns, SUMMARISE, summaryMessage, transcriptOf } from "../core/summary.ts";
+import { askModel } from "./ask-model.ts";
 import type { AgentContext } from "./context.ts";
 import type { Compact } from "./definition.ts";
-import { startEffect, type EffectEnd } from "./effect.ts";
-import { callModel, decodeModelResult, encodeModelResult, type ModelResult } from "./model-call.ts";
+import type { EffectEnd } from "./effect.ts";
+import type { ModelResult } from "./model-call.ts";
 import { bookUsage } from "./model-usage.ts";
 import { reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
@@ -60,15 +61,9 @@ function start(scope: Scope, context: AgentContext, planned: Compaction, resume:
   scope.account.spend("steps", 1);
   const step = openModelStep(scope, turn, { name: "compact", requestHash: () => requestHash(messages, messages.length, []) });
   const request: ModelRequest = { messages, tools: [], maxOutputTokens: reservation.maxOutputTokens, path: scope.path, turn };
-  startEffect<ModelResult>({
-    scope,
+  askModel(scope, {
     step,
-    lane: "model",
-    timeoutSeconds: null,
-    key: () => ({ id: step.id, kind: "model", hash: step.requestHash }),
-    perform: (effect) => callModel(scope, step, request, effect),
-    encode: encodeModelResult,
-    decode: (recorded) => decodeModelResult(scope, turn, recorded),
+    request,
     end: (end) => {
       finish(scope, context, step, planned, end);
       if (end.type === "failed") scope.tell({ type: "model.failed", error: scope.engine.describe(end.error) }); // nothing can be kept any more
@@ -78,7 +73,6 @@ function start(scope: Scope, context: AgentContext, planned: Compaction, resume:
 }
 
 function finish(scope: Scope, context: AgentContext, step: ModelStep, planned: Compaction, end: EffectEnd<ModelResult>): void {
-  if (end.type === "returned" && end.result.attempts.length > 0) step.attempts = [...end.result.attempts];
   context.cut ??= bookUsage(scope, step, planned, end); // what took more than was set aside ends the agent, as after any turn
   const reply = end.type === "returned" && end.result.ok ? end.result.reply : null;
   step.output = reply?.text ?? "";

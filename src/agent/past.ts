@@ -1,4 +1,4 @@
-import type { EffectKey, EffectRecord, RunJournal } from "../core/journal.ts";
+import { effectKeyText, type EffectRecord, type RunJournal } from "../core/journal.ts";
 import type { CatchUpClock } from "./catch-up.ts";
 
 /** What was recorded of a run before it was taken up again, and the clock that lives through it once more. */
@@ -8,7 +8,7 @@ export class Past {
 
   constructor(clock: CatchUpClock, { records }: RunJournal) {
     this.#clock = clock;
-    for (const [order, record] of records.entries()) this.#orders.set(keyOf(record), order);
+    for (const [order, record] of records.entries()) this.#orders.set(effectKeyText(record), order);
   }
 
   /** Whether everything recorded has been lived through. */
@@ -22,7 +22,7 @@ export class Past {
       begin();
       return end();
     }
-    const order = this.#orders.get(keyOf(record)) ?? 0;
+    const order = this.#orders.get(effectKeyText(record)) ?? 0;
     this.#clock.at(record.startedAt, order, () => {
       begin();
       if (this.isOver) end();
@@ -49,8 +49,4 @@ export class Past {
   whenOver(fn: () => void): void {
     this.#clock.whenLive(fn);
   }
-}
-
-function keyOf({ kind, id, hash }: EffectKey): string {
-  return `${kind} ${id} ${hash}`;
 }

@@ -9,13 +9,14 @@ import { isCutReason, whyUnfinished } from "../core/unfinished.ts";
 import { openSteps } from "./act.ts";
 import { readTextAnswer } from "./answer.ts";
 import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
+import { askModel } from "./ask-model.ts";
 import { compacts } from "./compact.ts";
 import type { AgentContext } from "./context.ts";
-import { startEffect, type EffectEnd } from "./effect.ts";
+import type { EffectEnd } from "./effect.ts";
 import type { Stop } from "./ending.ts";
 import type { Block } from "./guard.ts";
 import { block, checkGoal, isGoalUnchecked } from "./guard-goal.ts";
-import { callModel, decodeModelResult, encodeModelResult, messagesFor, type FailedResult, type ModelResult } from "./model-call.ts";
+import { messagesFor, type FailedResult, type ModelResult } from "./model-call.ts";
 import { bookUsage } from "./model-usage.ts";
 import { release, reserve, type Reservation } from "./reserve.ts";
 import type { Scope } from "./scope.ts";
@@ -104,23 +105,16 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   const step = openModelStep(scope, number, { requestHash: () => requestHash(messages, length, tools) });
   const { maxOutputTokens } = reservation;
   const request: ModelRequest = { messages: messagesFor(scope, messages, reservation), tools, maxOutputTokens, path, turn: number };
-  startEffect<ModelResult>({
-    scope,
+  askModel(scope, {
     step,
-    lane: "model",
-    timeoutSeconds: null,
+    request,
     queuedAt: wantedAt,
-    key: () => ({ id: step.id, kind: "model", hash: step.requestHash }),
-    perform: (effect) => callModel(scope, step, request, effect),
-    encode: encodeModelResult,
-    decode: (recorded) => decodeModelResult(scope, number, recorded),
     end: (end) => endTurn(scope, context, step, turn, end),
   });
 }
 
 /** Closes the turn's step, books what it took, admits the calls it asks for, and tells the machine. */
 function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Turn, end: EffectEnd<ModelResult>): void {
-  if (end.type === "returned" && end.result.attempts.length > 0) step.attempts = [...end.result.attempts];
   const overshot = bookUsage(scope, step, turn, end);
   switch (end.type) {
     case "interrupted":

@@ -13,6 +13,11 @@ export interface EffectKey {
   readonly hash: string;
 }
 
+/** A key as one text, for tables: the same for the same effect, and for no other. */
+export function effectKeyText({ kind, id, hash }: EffectKey): string {
+  return JSON.stringify([kind, id, hash]);
+}
+
 /** What an effect came to, as plain JSON. */
 export interface EffectRecord extends EffectKey {
   readonly result: JsonValue;

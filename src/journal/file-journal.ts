@@ -1,10 +1,11 @@
-import { closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { JournalStore, RunHeader, RunJournal, StoredRun } from "../core/journal.ts";
 import { StoreError } from "../sqlite/errors.ts";
+import { makeFolder, syncFolder } from "../sqlite/folder.ts";
 import { filed, journalError } from "./journal-error.ts";
 import { KeptRun, type Keeper } from "./kept-run.ts";
 import { isLeased, takeLease, type Lease } from "./lease.ts";
@@ -46,7 +47,6 @@ export function fileJournal(folder: string, options: FileJournalOptions = {}): J
   return new FileStore(resolve(folder), checked("a file journal", optionsSchema, options));
 }
 
-const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 class FileStore implements JournalStore {
@@ -179,26 +179,4 @@ function readOf(path: string, runId: string): ReadRun {
   const read = readRunFile(path);
   if (read.header.runId === runId) return read;
   throw journalError(path, "damaged", `holds the run ${read.header.runId} in the place of ${runId}`);
-}
-
-// One by one: Node's own `recursive` never returns from a place that refuses folders with ENOENT, such as /proc.
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: PRIVATE_FOLDER });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // another process was faster
-  }
-}
-
-// Without it, the file itself might be missing after a power failure.
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return; // has no such call
-  const folder = openSync(path, constants.O_RDONLY);
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -1,9 +1,8 @@
 import { DefinitionError } from "../core/errors.ts";
 import type { Clock } from "../core/clock.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
-import type { EffectKey, EffectRecord, JournalEntry, JournalStore, RunHeader, RunJournal } from "../core/journal.ts";
+import { effectKeyText, type EffectKey, type EffectRecord, type JournalEntry, type JournalStore, type RunHeader, type RunJournal } from "../core/journal.ts";
 import { systemClock } from "../agent/clock.ts";
-import { keyText } from "./run-log.ts";
 
 /** Where a run is left for a new one. */
 export interface ForkOptions {
@@ -50,11 +49,11 @@ type KeptEntry = Extract<JournalEntry, { readonly type: "begin" | "record" }>;
 function keptBefore(entries: readonly JournalEntry[], at: string): readonly KeptEntry[] | null {
   const first = entries.findIndex((entry) => isOf(entry, at));
   if (first < 0) return null;
-  const begun = new Set(entries.slice(0, first).flatMap((entry) => (entry.type === "begin" ? [keyText(entry.key)] : [])));
-  const ended = new Set(entries.flatMap((entry) => (entry.type === "record" ? [keyText(entry.record)] : [])));
+  const begun = new Set(entries.slice(0, first).flatMap((entry) => (entry.type === "begin" ? [effectKeyText(entry.key)] : [])));
+  const ended = new Set(entries.flatMap((entry) => (entry.type === "record" ? [effectKeyText(entry.record)] : [])));
   return entries.filter((entry, index): entry is KeptEntry => {
-    if (entry.type === "begin") return index < first && ended.has(keyText(entry.key));
-    return entry.type === "record" && (index < first || begun.has(keyText(entry.record)));
+    if (entry.type === "begin") return index < first && ended.has(effectKeyText(entry.key));
+    return entry.type === "record" && (index < first || begun.has(effectKeyText(entry.record)));
   });
 }
 

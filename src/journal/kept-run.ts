@@ -1,6 +1,6 @@
-import type { EffectKey, EffectRecord, JournalEntry, RunEnd, RunHeader, RunJournal } from "../core/journal.ts";
+import { effectKeyText, type EffectKey, type EffectRecord, type JournalEntry, type RunEnd, type RunHeader, type RunJournal } from "../core/journal.ts";
 import type { RunRecord } from "../core/run.ts";
-import { keyText, type RunLog } from "./run-log.ts";
+import type { RunLog } from "./run-log.ts";
 
 /** Where the entries of one run go, held by one owner until it is released. */
 export interface Keeper {
@@ -43,7 +43,7 @@ export class KeptRun implements RunJournal {
   }
 
   begunAt(key: EffectKey): number | null {
-    return this.#begunBefore.get(keyText(key)) ?? null;
+    return this.#begunBefore.get(effectKeyText(key)) ?? null;
   }
 
   begin({ id, kind, hash }: EffectKey, at: number): void {

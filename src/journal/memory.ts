@@ -1,4 +1,4 @@
-import type { EffectKey, EffectRecord, Journal } from "../core/journal.ts";
+import { effectKeyText, type EffectKey, type EffectRecord, type Journal } from "../core/journal.ts";
 
 /** A journal that keeps its records in memory, for as long as the object lives. Made by `memoryJournal`. */
 export interface MemoryJournal extends Journal {
@@ -24,16 +24,12 @@ export interface MemoryJournal extends Journal {
  */
 export function memoryJournal(records: Iterable<EffectRecord> = []): MemoryJournal {
   const kept = new Map<string, EffectRecord>();
-  for (const record of records) kept.set(keyOf(record), record);
+  for (const record of records) kept.set(effectKeyText(record), record);
   return {
     get records() {
       return [...kept.values()];
     },
-    recall: (key) => kept.get(keyOf(key)),
-    record: (record) => void kept.set(keyOf(record), record),
+    recall: (key) => kept.get(effectKeyText(key)),
+    record: (record) => void kept.set(effectKeyText(record), record),
   };
-}
-
-function keyOf({ kind, id, hash }: EffectKey): string {
-  return JSON.stringify([kind, id, hash]);
 }

@@ -1,4 +1,4 @@
-import type { EffectKey, EffectRecord, JournalEntry, RunEnd } from "../core/journal.ts";
+import { effectKeyText, type EffectKey, type EffectRecord, type JournalEntry, type RunEnd } from "../core/journal.ts";
 import { isObject } from "../core/json.ts";
 
 /** What the entries of one run's journal come to, entry by entry. */
@@ -20,7 +20,7 @@ export class RunLog {
     this.entries.push(entry);
     switch (entry.type) {
       case "begin":
-        this.#begun.set(keyText(entry.key), entry.at);
+        this.#begun.set(effectKeyText(entry.key), entry.at);
         return;
       case "record":
         return this.#record(entry.record);
@@ -39,7 +39,7 @@ export class RunLog {
   }
 
   recall(key: EffectKey): EffectRecord | undefined {
-    return this.#records.get(keyText(key));
+    return this.#records.get(effectKeyText(key));
   }
 
   /** The effects that began and of which no end is recorded, by the text of their keys: when each began last. */
@@ -59,16 +59,12 @@ export class RunLog {
   }
 
   #record(record: EffectRecord): void {
-    const key = keyText(record);
+    const key = effectKeyText(record);
     this.#records.delete(key); // so that a record which takes the place of another stands where it was recorded
     this.#records.set(key, record);
   }
 }
 
-/** A key as one text, the same for two keys that are the same. */
-export function keyText({ kind, id, hash }: EffectKey): string {
-  return JSON.stringify([kind, id, hash]);
-}
 
 function tokensOf(result: unknown): number {
   const holder = isObject(result) && isObject(result.reply) ? result.reply : result;

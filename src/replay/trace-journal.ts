@@ -1,4 +1,4 @@
-import { JOURNAL_VERSION, type EffectKey, type EffectRecord, type RunHeader, type RunJournal } from "../core/journal.ts";
+import { effectKeyText, JOURNAL_VERSION, type EffectKey, type EffectRecord, type RunHeader, type RunJournal } from "../core/journal.ts";
 import type { RunRecord } from "../core/run.ts";
 import type { Interrupted, TracedCalls } from "./records.ts";
 
@@ -31,13 +31,13 @@ export class TraceJournal implements RunJournal {
     this.header = { version: JOURNAL_VERSION, runId: id, agent, goal, startedAt, definitions: {}, options: {} };
     this.records = records;
     this.cancelled = isCancelled ? { reason: run.error ?? "cancelled", at: startedAt + run.seconds * 1000 } : null;
-    this.#known = new Map(records.map((record) => [keyOf(record), record]));
-    this.#interrupted = new Map(interrupted.map((call) => [keyOf(call), call]));
+    this.#known = new Map(records.map((record) => [effectKeyText(record), record]));
+    this.#interrupted = new Map(interrupted.map((call) => [effectKeyText(call), call]));
     this.#missed = missed;
   }
 
   recall(key: EffectKey): EffectRecord | undefined {
-    const record = this.#known.get(keyOf(key));
+    const record = this.#known.get(effectKeyText(key));
     if (record && key.kind !== "approval") this.used.add(key.id);
     if (!record && !this.#isInterrupted(key)) this.#missed(key);
     return record;
@@ -54,7 +54,7 @@ export class TraceJournal implements RunJournal {
   }
 
   begunAt(key: EffectKey): number | null {
-    return this.#interrupted.get(keyOf(key))?.begunAt ?? null;
+    return this.#interrupted.get(effectKeyText(key))?.begunAt ?? null;
   }
 
   cancel(): void {
@@ -70,10 +70,6 @@ export class TraceJournal implements RunJournal {
   }
 
   #isInterrupted({ id, kind, hash }: EffectKey): boolean {
-    return this.#interrupted.has(keyOf({ id, kind: kind === "approval" ? "tool" : kind, hash }));
+    return this.#interrupted.has(effectKeyText({ id, kind: kind === "approval" ? "tool" : kind, hash }));
   }
-}
-
-function keyOf({ kind, id, hash }: EffectKey): string {
-  return JSON.stringify([kind, id, hash]);
 }

@@ -1,8 +1,8 @@
-import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreError } from "./errors.ts";
+import { makeFolder, syncFolder } from "./folder.ts";
 
-const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 /**
@@ -24,26 +24,4 @@ function createFile(path: string, mayCreate: boolean): string {
   closeSync(openSync(path, "a", PRIVATE_FILE)); // "a", because another process may be making it at this moment
   syncFolder(dirname(path));
   return realpathSync(path);
-}
-
-// One by one: Node's own `recursive` never returns from a place that refuses folders with ENOENT, such as /proc.
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: PRIVATE_FOLDER });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // thrown by node:fs; another process was faster
-  }
-}
-
-// Without it, the file itself might be missing after a power failure.
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return; // has no such call
-  const folder = openSync(path, constants.O_RDONLY);
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
