@@ -103,6 +103,7 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
     "gate",
     "virtualClock",
   ],
+  "./restate": ["EngineError", "runOn", "serveAgents"],
   "./tools": ["askPerson", "calculate", "dependencyTools", "documentsOf", "editFile", "fetchPage", "folderTools", "runJavaScript", "shell", "writeFile"],
 };
 

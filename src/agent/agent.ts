@@ -44,7 +44,7 @@ export const agentMachine = setup({
       const jobs = receive(event, self);
       // A specialist that takes the ended one's place also takes its entry among the children; else that must go.
       const isReplaced = "actorId" in event && jobs.some(({ slot }) => slot === event.actorId);
-      if ("actorId" in event && !isReplaced) enqueue.stopChild(event.actorId);
+      if ("actorId" in event && !isReplaced && event.type !== "specialist.ended") enqueue.stopChild(event.actorId);
       for (const { slot, input } of jobs) enqueue.spawnChild("agent", { id: slot, input });
     }),
     observe: ({ context, self }) => observe(context, self),
@@ -88,6 +88,7 @@ export const agentMachine = setup({
       ],
       on: {
         "delegation.ready": { actions: "admit" },
+        "specialist.ended": { actions: "receive" }, // one that lived elsewhere
         "xstate.done.actor.*": { actions: "receive" },
         "xstate.error.actor.*": { actions: "receive" },
         "calls.ended": [

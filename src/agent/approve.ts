@@ -8,6 +8,7 @@ import { isPromiseLike } from "../core/thenable.ts";
 import type { OpenedCall } from "./calls.ts";
 import type { Interruption } from "./ending.ts";
 import type { Approval, ApprovalRequest } from "./options.ts";
+import type { Runtime, WorkUnderWay } from "./runtime.ts";
 import type { OpenCall } from "./scope.ts";
 
 /** What becomes of an approval: exactly one of these is called, once. */
@@ -42,6 +43,7 @@ class AskedApproval implements OpenCall {
   readonly #controller = new AbortController();
   #isOpen = true;
   #askedAt = 0;
+  #work: WorkUnderWay | null = null;
   #answered: () => void = () => undefined;
 
   constructor(call: OpenedCall, ends: ApprovalEnds) {
@@ -54,7 +56,8 @@ class AskedApproval implements OpenCall {
   /** Looks first whether the answer was recorded; `enqueue` puts the question in line, where it was not. */
   begin(enqueue: (asked: AskedApproval) => void): void {
     const { engine } = this.#call.scope;
-    const { journal, past } = engine;
+    const { journal, past, runtime } = engine;
+    if (runtime) return this.#handOver(runtime);
     const goOn = (): void => void (this.#isOpen && !engine.endsAsRecorded() && enqueue(this));
     const ask = (): void => (past ? past.whenOver(goOn) : enqueue(this));
     if (!journal) return enqueue(this);
@@ -65,6 +68,26 @@ class AskedApproval implements OpenCall {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  // `approve` answers where the runtime makes the call, and is asked anew where that place is lost.
+  #handOver(runtime: Runtime): void {
+    const { scope, step } = this.#call;
+    const { approve } = scope.engine.options.given;
+    if (!approve) return this.refuse();
+    const request = this.#request();
+    scope.engine.emit(scope, { type: "approval.asked", stepId: step.id, tool: request.tool, arguments: request.arguments }, request.callId);
+    if (!this.#isOpen) return;
+    this.#work = runtime.perform({
+      key: this.#key(),
+      lane: "approval",
+      depth: scope.depth,
+      timeoutSeconds: null,
+      perform: async ({ signal }) => ({ answer: this.#kept(await approve({ ...request, signal })) }),
+      lost: null,
+      begun: () => undefined,
+    });
+    this.#work.record.then((record) => this.#decide(isObject(record.result) ? record.result.answer : undefined)).catch((error: unknown) => this.#fail(error));
   }
 
   #recalled(record: EffectRecord | undefined, ask: () => void): void {
@@ -84,6 +107,7 @@ class AskedApproval implements OpenCall {
   interrupt(interruption: Interruption): void {
     this.#close(() => this.#ends.interrupted(interruption));
     this.#controller.abort(interruption.reason);
+    this.#work?.cancel(interruption.reason);
   }
 
   ask(approve: (request: ApprovalRequest) => Approval | Promise<Approval>): Promise<void> | void {
@@ -122,14 +146,18 @@ class AskedApproval implements OpenCall {
 
   // The answer is kept before anything follows from it: nobody is asked twice for one call.
   #take(answer: unknown): void {
-    const { journal, clock, scrub } = this.#call.scope.engine;
+    const { journal, clock } = this.#call.scope.engine;
     if (!journal || !this.#isOpen) return this.#decide(answer);
-    const plain = plainJson(answer);
-    const kept = plain.ok ? (scrub.value(plain.value) as JsonValue) : null; // a copy has the shape of its original
+    const kept = this.#kept(answer);
     const seconds = secondsBetween(this.#askedAt, clock.now());
     const stored = journal.record({ ...this.#key(), result: { answer: kept }, startedAt: this.#askedAt, seconds });
     if (!isPromiseLike(stored)) return this.#decide(answer);
     Promise.resolve(stored).then(() => this.#decide(answer)).catch((error: unknown) => this.#fail(error));
+  }
+
+  #kept(answer: unknown): JsonValue {
+    const plain = plainJson(answer);
+    return plain.ok ? (this.#call.scope.engine.scrub.value(plain.value) as JsonValue) : null; // a copy has the shape of its original
   }
 
   #decide(answer: unknown): void {

@@ -1,6 +1,7 @@
 import type { ModelRequest } from "../core/model.ts";
 import type { ModelStep } from "../core/run.ts";
-import { startEffect, type EffectEnd } from "./effect.ts";
+import { startEffect } from "./effect.ts";
+import type { EffectEnd } from "./effect-plan.ts";
 import { callModel, decodeModelResult, encodeModelResult, type ModelResult } from "./model-call.ts";
 import type { Scope } from "./scope.ts";
 

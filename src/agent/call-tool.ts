@@ -13,7 +13,8 @@ import type { Tool, ToolContext } from "../core/tool.ts";
 import { askApproval } from "./approve.ts";
 import { endCall, interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
 import { shownToModel } from "./cut-observation.ts";
-import { startEffect, type EffectEnd, type RunningEffect } from "./effect.ts";
+import { startEffect } from "./effect.ts";
+import type { EffectEnd, RunningEffect } from "./effect-plan.ts";
 import { isGuarded } from "./guard.ts";
 import { guardCall, guardResult } from "./guard-tool.ts";
 import type { Scope } from "./scope.ts";
@@ -122,8 +123,8 @@ class CallContext implements ToolContext {
     this.path = scope.path;
     this.depth = scope.depth;
     this.runId = scope.engine.runId(scope);
-    this.clock = scope.engine.clock;
-    this.secondsLeft = () => scope.secondsLeft();
+    this.clock = effect.clock;
+    this.secondsLeft = () => scope.secondsLeft(effect.clock);
     Object.defineProperty(this, "signal", CallContext.#lazySignal);
   }
 

@@ -8,7 +8,7 @@ import { earlierTurns, SUMMARISE, summaryMessage, transcriptOf } from "../core/s
 import { askModel } from "./ask-model.ts";
 import type { AgentContext } from "./context.ts";
 import type { Compact } from "./definition.ts";
-import type { EffectEnd } from "./effect.ts";
+import type { EffectEnd } from "./effect-plan.ts";
 import type { ModelResult } from "./model-call.ts";
 import { bookUsage } from "./model-usage.ts";
 import { reserve, type Reservation } from "./reserve.ts";
@@ -80,8 +80,10 @@ function finish(scope: Scope, context: AgentContext, step: ModelStep, planned: C
   step.finishReason = reply?.finishReason ?? null;
   step.error = errorOf(scope, end) ?? (reply && whyUnfinished(step.model, reply, planned.reservation.maxOutputTokens));
   const history = step.error !== null || step.output.trim() === "" ? null : compacted(scope, planned, step.output);
-  if (history && history.characters < context.history.characters) adopt(context, planned.compact, history);
-  else step.note = [blockNote(end), "the history stays as it was"].filter((note) => note !== null).join("; ");
+  if (history && history.characters < context.history.characters) {
+    adopt(context, planned.compact, history);
+    step.keptTurns = planned.kept.filter(({ role }) => role === "assistant").length;
+  } else step.note = [blockNote(end), "the history stays as it was"].filter((note) => note !== null).join("; ");
   scope.engine.emit(scope, { type: "step.ended", step });
 }
 

@@ -78,6 +78,7 @@ export type MachineEvent =
   | { readonly type: "model.failed"; readonly error: string }
   | { readonly type: "delegation.ready" }
   | { readonly type: "calls.ended" }
+  | { readonly type: "specialist.ended"; readonly actorId: string }
   | { readonly type: "run.cancelled"; readonly reason?: unknown }
   | { readonly type: "run.closed" }
   | { readonly type: `xstate.done.actor.${string}`; readonly actorId: string }

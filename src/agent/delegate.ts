@@ -12,10 +12,11 @@ import { disown, isPromiseLike } from "../core/thenable.ts";
 import { adoptAnswer } from "./answer.ts";
 import { closeCall, interruptCall, isCut, type OpenedCall } from "./calls.ts";
 import type { MachineInput } from "./context.ts";
+import { startElsewhere } from "./elsewhere.ts";
 import { emptyGrantReason, refuseDelegation, refuseWith, refusalOf, type Delegated } from "./refuse.ts";
 import { budgetRecord, reportRun } from "./report.ts";
 import { Scope } from "./scope.ts";
-import { grantFor } from "./share.ts";
+import { grantFor, slicesFor } from "./share.ts";
 import { waitFor } from "./wait.ts";
 
 /** A delegation whose arguments are right, waiting to be admitted. */
@@ -88,37 +89,45 @@ export function admitDelegations(scope: Scope): readonly SpawnJob[] {
     const slot = slots.take();
     if (slot === undefined) break;
     const ready = waiting.shift() as ReadyDelegation; // there is one, by the condition above
-    const input = startSpecialist(scope, ready, slot);
-    if (input) jobs.push({ slot, input });
-    else slots.give(slot);
+    const started = startSpecialist(scope, ready, slot);
+    if (started === "refused") slots.give(slot);
+    else if (started !== "elsewhere") jobs.push({ slot, input: started });
   }
   return jobs;
 }
 
-function startSpecialist(scope: Scope, ready: ReadyDelegation, slot: string): MachineInput | null {
+type Started = MachineInput | "refused" | "elsewhere";
+
+function startSpecialist(scope: Scope, ready: ReadyDelegation, slot: string): Started {
   const { call, to } = ready;
   const refusal = refusalOf(scope, to);
   if (refusal !== null) return refused(call, refusal);
   const path = childPath(scope.path, call.context.turn, call.index);
   const grant = grantFor(path, scope.account, to.delegation.share, to.specialist.budget);
   if (!grant.ok) return refused(call, emptyGrantReason(grant.resource));
-  const child = openSpecialist(scope, ready, path, grant.terms);
-  scope.specialists.live.set(slot, { call, child });
   const { engine } = scope;
   engine.pool.spend("agents", 1);
   engine.agentsStarted += 1;
+  const runtime = to === scope.extraction?.callable ? null : engine.runtime; // the extraction pass has no name to be called by
+  const slices = runtime && slicesFor(scope.account, grant.terms ?? { path, scope: "share", grants: {} }, scope.specialists.ready.length + 1);
+  const child = openSpecialist(scope, ready, path, slices ? { path, scope: "share", grants: slices.amounts } : grant.terms, slices !== null);
+  scope.specialists.live.set(slot, { call, child });
   startStep(ready, child);
   engine.emit(scope, { type: "step.started", step: call.step }, call.step.callId ?? undefined);
+  if (runtime && slices) {
+    startElsewhere(runtime, { scope, ready, child, slices, slot });
+    return "elsewhere";
+  }
   const { agent, depth, goal, instructions } = child;
   return { run: engine.key, path, agent: agent.name, depth, goal, instructions };
 }
 
-function refused(call: OpenedCall<AgentStep>, reason: string): null {
+function refused(call: OpenedCall<AgentStep>, reason: string): "refused" {
   refuseDelegation(call, reason);
-  return null;
+  return "refused";
 }
 
-function openSpecialist(scope: Scope, { call, to, goal, handedDown }: ReadyDelegation, path: string, terms: GrantTerms): Scope {
+function openSpecialist(scope: Scope, { call, to, goal, handedDown }: ReadyDelegation, path: string, terms: GrantTerms, isElsewhere: boolean): Scope {
   const { engine } = scope;
   const prefix = scope.specialists.numberedName(to.specialist.name);
   const child = new Scope({
@@ -132,6 +141,7 @@ function openSpecialist(scope: Scope, { call, to, goal, handedDown }: ReadyDeleg
     returns: to.delegation.returns,
     account: terms ? scope.account.open(terms) : scope.account,
     ownsAccount: terms !== null,
+    isElsewhere,
     onEnd: (ended) => concludeDelegation(call, to, ended, prefix),
   });
   for (const artifact of handedDown) child.artifacts.lend(artifact);
@@ -155,6 +165,7 @@ function concludeDelegation(call: OpenedCall<AgentStep>, to: Delegated, child: S
   const { delegation } = to;
   const { step } = call;
   const ending = child.ending as NonNullable<Scope["ending"]>; // it has just ended
+  step.startedAt = child.startedAt;
   step.seconds = secondsBetween(child.startedAt, child.endedAt);
   step.goal = child.goal; // a guardrail may have put another in its place
   step.usage = { own: { ...child.own }, subtree: child.subtreeUsage() };

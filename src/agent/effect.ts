@@ -1,48 +1,20 @@
-import { secondsBetween } from "../core/clock.ts";
+import { secondsBetween, type Clock } from "../core/clock.ts";
 import type { EffectKey, EffectRecord } from "../core/journal.ts";
 import { isObject, type JsonValue } from "../core/json.ts";
-import type { Step } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { Interruption } from "./ending.ts";
+import type { EffectEnd, EffectPlan, RunningEffect } from "./effect-plan.ts";
 import type { Past } from "./past.ts";
 import type { SlotTask } from "./limit.ts";
-import type { OpenCall, Scope } from "./scope.ts";
+import type { Runtime, WorkUnderWay } from "./runtime.ts";
+import type { OpenCall } from "./scope.ts";
 
-/** How an effect ended. `started` says whether its work had begun. */
-export type EffectEnd<Result> =
-  | { readonly type: "returned"; readonly result: Result }
-  | { readonly type: "failed"; readonly error: unknown; readonly started: boolean }
-  | { readonly type: "timed_out" }
-  | { readonly type: "interrupted"; readonly interruption: Interruption; readonly started: boolean };
-
-/** One model call or tool call. */
-export interface EffectPlan<Result> {
-  readonly scope: Scope;
-  readonly step: Step;
-  readonly lane: "model" | "tool" | "exclusive";
-  readonly timeoutSeconds: number | null;
-  /** When the call was first wanted, if that was before now; the wait counts from there. */
-  readonly queuedAt?: number;
-  /** Where the journal finds it; asked only when there is a journal. */
-  readonly key: () => EffectKey;
-  /** Does the work. It is total: whatever happens becomes a result, which the codec can write down. */
-  readonly perform: (effect: RunningEffect) => Result | Promise<Result>;
-  readonly encode: (result: Result) => JsonValue;
-  readonly decode: (recorded: JsonValue) => Result;
-  /**
-   * What a call comes to that was under way when the process died and must not be made again; without it, it may be.
-   * Asked only in a run that is taken up again.
-   */
-  readonly lost?: () => Result;
-  /** Called exactly once, with the step's times already set. */
-  readonly end: (end: EffectEnd<Result>) => void;
-}
-
-/** What the work itself may use of its effect. */
-export interface RunningEffect {
-  readonly signal: AbortSignal;
-  readonly isOpen: boolean;
-}
+const AT_ONCE: Pick<Past, "relive"> = {
+  relive: (_record, begin, end) => {
+    begin();
+    end();
+  },
+};
 
 const REPEATED = "made again: the process ended while it was under way";
 
@@ -67,6 +39,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #freeSlot: (() => void) | null = null;
   #unlock: (() => void) | null = null;
   #isRepeated = false;
+  #work: WorkUnderWay | null = null;
 
   constructor(plan: EffectPlan<Result>) {
     this.#plan = plan;
@@ -77,6 +50,10 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   get isOpen(): boolean {
     return this.#phase !== "ended";
+  }
+
+  get clock(): Clock {
+    return this.#plan.scope.engine.clock;
   }
 
   /** The agent's own signal, or one of this call alone when the call has its own time limit. */
@@ -90,7 +67,8 @@ class Effect<Result> implements OpenCall, RunningEffect {
   }
 
   begin(): void {
-    const { journal } = this.#plan.scope.engine;
+    const { journal, runtime } = this.#plan.scope.engine;
+    if (runtime) return this.#handOver(runtime);
     if (!journal) return this.#enqueue();
     try {
       const key = this.#plan.key();
@@ -108,6 +86,39 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const started = this.#phase === "running" || this.#phase === "begun";
     this.#end({ type: "interrupted", interruption, started });
     this.#abort(interruption.reason);
+    this.#work?.cancel(interruption.reason);
+  }
+
+  // Live or told again, what is known of the call is what the runtime kept of it, and when it gives that back.
+  #handOver(runtime: Runtime): void {
+    const { scope: { depth }, lane, timeoutSeconds, perform, encode, lost } = this.#plan;
+    try {
+      const key = this.#plan.key();
+      this.#work = runtime.perform({
+        key,
+        lane,
+        depth,
+        timeoutSeconds,
+        perform: async (effect) => encode(await perform(effect)),
+        lost: lost ? () => encode(lost()) : null,
+        begun: () => {
+          if (this.#phase === "asking") this.#phase = "begun";
+        },
+      });
+      this.#work.record.then((record) => this.#handedBack(key, record)).catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #handedBack(key: EffectKey, record: EffectRecord): void {
+    if (!this.isOpen) return;
+    const { scope, step } = this.#plan;
+    if (scope.isPastDeadline()) return scope.timeOut();
+    const end = this.#decoded(key, record);
+    if (record.repeated) step.note = REPEATED;
+    if (record.worker !== undefined) step.worker = record.worker;
+    this.#relive(AT_ONCE, record, end);
   }
 
   #recalled(key: EffectKey, record: EffectRecord | undefined): void {
@@ -121,7 +132,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   }
 
   // What was recorded happens again at its own times, which are those of the step.
-  #relive(past: Past, record: EffectRecord, end: EffectEnd<Result>): void {
+  #relive(past: Pick<Past, "relive">, record: EffectRecord, end: EffectEnd<Result>): void {
     const { scope, step } = this.#plan;
     this.#phase = "recalled";
     const begin = (): void => {

@@ -18,6 +18,7 @@ import { headerOf, isRunJournal, isStore } from "./header.ts";
 import { Limit } from "./limit.ts";
 import type { CheckedOptions } from "./options.ts";
 import { Past } from "./past.ts";
+import type { Placement, Runtime } from "./runtime.ts";
 import { registryOf, type Registry } from "./registry.ts";
 import { reportRun } from "./report.ts";
 import { Scope } from "./scope.ts";
@@ -29,6 +30,8 @@ export interface Prepared {
   readonly goal: string;
   readonly options: CheckedOptions;
   readonly registries: ReadonlyMap<Agent, Registry>;
+  /** Where the root stands in a run that is larger than this process; absent for a run that is all here. */
+  readonly placement?: Placement;
 }
 
 const live = new Map<string, Engine>();
@@ -55,6 +58,9 @@ export class Engine {
   readonly runJournal: RunJournal | null;
   /** What has happened already to a run that is taken up again. */
   readonly past: Past | null;
+  readonly placement: Placement | null;
+  /** Who makes the calls, where the run is larger than this process. */
+  readonly runtime: Runtime | null;
   readonly scrub: Scrubber;
   readonly identity: unknown;
   readonly activity = new Activity();
@@ -70,8 +76,8 @@ export class Engine {
   #forgetSignal: (() => void) | null = null;
 
   constructor(prepared: Prepared) {
-    const { agent, goal, options, registries } = prepared;
-    const { pool, slots, clock } = options;
+    const { agent, goal, options, registries, placement = null } = prepared;
+    const { slots, clock } = options;
     this.options = options;
     this.key = randomId();
     this.id = options.id;
@@ -79,18 +85,14 @@ export class Engine {
     this.journal = journalOf(prepared);
     this.runJournal = this.journal && isRunJournal(this.journal) ? this.journal : null;
     this.past = clock instanceof CatchUpClock && this.runJournal ? new Past(clock, this.runJournal) : null;
+    this.placement = placement;
+    this.runtime = placement?.runtime ?? null;
     this.scrub = options.scrub;
     this.identity = options.identity;
     this.#registries = registries;
     this.limit = new Limit(slots);
     this.ledger = new Ledger(() => this.clock.now());
-    this.pool = this.ledger.openPool(ROOT_PATH, {
-      steps: pool.maxSteps,
-      agents: pool.maxAgents,
-      ...ceiling("tokens", lowerCeiling(pool.maxTokens, options.budget.maxTokens)),
-      ...ceiling("toolCalls", pool.maxToolCalls),
-      ...ceiling("cost", microOrNull(lowerCeiling(pool.maxCost, options.budget.maxCost))),
-    });
+    this.pool = this.#openPool();
     this.telling = new Telling(this);
     this.root = this.#openRoot(agent, goal);
     live.set(this.key, this);
@@ -115,6 +117,12 @@ export class Engine {
 
   scopeOpened(scope: Scope): void {
     this.#scopes.set(scope.path, scope);
+  }
+
+  /** Forgets a run that is left behind here, and goes on elsewhere: nobody is told, and nothing ends. */
+  leave(): void {
+    live.delete(this.key);
+    this.#forgetSignal?.();
   }
 
   /** Called by a scope that has ended; the run has ended with its root. */
@@ -212,14 +220,30 @@ export class Engine {
     return cancelled ? { stopReason: "cancelled", limit: null, error: cancelled.reason, output: this.root.lastText } : null;
   }
 
+  #openPool(): Account {
+    const { pool, budget } = this.options;
+    const { path = ROOT_PATH, granted = null } = this.placement ?? {};
+    if (granted) return this.ledger.openPool(path, granted.slices.amounts, granted.slices.stands);
+    return this.ledger.openPool(path, {
+      steps: pool.maxSteps,
+      agents: pool.maxAgents,
+      ...ceiling("tokens", lowerCeiling(pool.maxTokens, budget.maxTokens)),
+      ...ceiling("toolCalls", pool.maxToolCalls),
+      ...ceiling("cost", microOrNull(lowerCeiling(pool.maxCost, budget.maxCost))),
+    });
+  }
+
   #openRoot(agent: Agent, goal: string): Scope {
+    const { path = ROOT_PATH, startedAt, depth, granted } = this.placement ?? {};
     const scope = new Scope({
       engine: this,
-      startedAt: this.runJournal?.header.startedAt ?? this.clock.now(),
+      startedAt: startedAt ?? this.runJournal?.header.startedAt ?? this.clock.now(),
       parent: null,
       agent,
       registry: this.registry(agent),
-      path: ROOT_PATH,
+      path,
+      ...(depth === undefined ? {} : { depth }),
+      ...(granted ? { deadline: granted.deadline } : {}),
       goal,
       budget: this.options.budget,
       returns: this.options.returns,
@@ -228,6 +252,7 @@ export class Engine {
       onEnd: () => undefined,
     });
     for (const artifact of this.options.artifacts) scope.artifacts.add(this.scrubArtifact(artifact));
+    for (const artifact of granted?.lent ?? []) scope.artifacts.lend(artifact);
     this.scopeOpened(scope);
     return scope;
   }

@@ -32,8 +32,10 @@ export function checkGoal(scope: Scope, context: AgentContext, resume: () => voi
 }
 
 async function checkBeside(scope: Scope): Promise<Guarded<string>> {
+  const goOn = scope.engine.runtime?.hold(); // a runtime knows no time but that of its own calls, so nothing runs beside
   const guarded = await guard(questionOn(scope, "parallel"), scope.goal);
   if (!guarded.ok) block(scope, guarded);
+  goOn?.();
   return guarded;
 }
 

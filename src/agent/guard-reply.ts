@@ -3,7 +3,7 @@ import { jsonCopy } from "../core/json.ts";
 import { charactersOf, type ToolCall } from "../core/message.ts";
 import { FINAL_ANSWER } from "../core/name.ts";
 import type { Reply } from "../core/reply.ts";
-import type { RunningEffect } from "./effect.ts";
+import type { RunningEffect } from "./effect-plan.ts";
 import { guard, isGuarded, isText, type Block, type Guarded } from "./guard.ts";
 import type { Scope } from "./scope.ts";
 

@@ -3,7 +3,7 @@ import { isObject, jsonCopy, plainJson, type JsonObject } from "../core/json.ts"
 import { blockedCallText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
 import { interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
-import type { RunningEffect } from "./effect.ts";
+import type { RunningEffect } from "./effect-plan.ts";
 import { guard, isGuarded, isText } from "./guard.ts";
 import { waitFor } from "./wait.ts";
 

@@ -7,7 +7,7 @@ import { blockedText } from "../core/observation.ts";
 import { readPrice, readReply, readUsage, type Reply } from "../core/reply.ts";
 import type { ModelStep } from "../core/run.ts";
 import { budgetLine } from "./budget-line.ts";
-import type { RunningEffect } from "./effect.ts";
+import type { RunningEffect } from "./effect-plan.ts";
 import type { Block } from "./guard.ts";
 import { guardReply, isReplyGuarded, type GuardedReply } from "./guard-reply.ts";
 import type { Reservation } from "./reserve.ts";
@@ -85,8 +85,8 @@ class CallOptions implements ModelCallOptions {
 
   constructor(scope: Scope, step: ModelStep, { turn, effect, held }: ModelCall) {
     this.#effect = effect;
-    this.clock = scope.engine.clock;
-    this.secondsLeft = () => scope.secondsLeft();
+    this.clock = effect.clock;
+    this.secondsLeft = () => scope.secondsLeft(effect.clock);
     const isTold = scope.engine.telling.isObserved && step.name !== "compact"; // a summary is no part of an answer
     this.onDelta = isTold ? (text) => (held ? held.push(text) : tellDelta(scope, turn, effect, text)) : undefined;
     this.onAttempt = (attempt) => {

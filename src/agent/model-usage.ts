@@ -5,7 +5,7 @@ import type { ModelPrice, ModelUsage } from "../core/model.ts";
 import { costOf } from "../core/price.ts";
 import type { ModelStep } from "../core/run.ts";
 import { addUsage, noUsage, ownOnly } from "../core/usage.ts";
-import type { EffectEnd } from "./effect.ts";
+import type { EffectEnd } from "./effect-plan.ts";
 import type { Stop } from "./ending.ts";
 import type { ModelResult } from "./model-call.ts";
 import { release, settle, type Reservation } from "./reserve.ts";

@@ -109,7 +109,8 @@ export interface CheckedOptions {
 }
 
 const SUBJECT = "the run's options";
-const DEFAULT_SLOTS = { model: 8, tools: 16 };
+/** The slots of a run whose options say nothing. */
+export const DEFAULT_SLOTS = { model: 8, tools: 16 };
 const DEFAULT_MAX_DEPTH = 3;
 
 /** Validates a goal and options against the root's own budget. Throws `DefinitionError`. */

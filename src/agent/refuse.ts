@@ -17,9 +17,8 @@ export function refusalOf(scope: Scope, to: Delegated): string | null {
   if (!delegation.recursion && line.includes(specialist.name)) {
     return `a cycle, '${specialist.name}' already stands 1 time on the path ${line.join(" > ")} (max 1 without recursion)`;
   }
-  const { maxAgents } = scope.engine.options.pool;
-  if (scope.engine.pool.denial("agents", 1)) return `already ${maxAgents} specialists started in this run (max ${maxAgents})`;
-  return null;
+  const denial = scope.engine.pool.denial("agents", 1);
+  return denial && `already ${denial.granted} specialists started in this run (max ${denial.granted})`;
 }
 
 /** Why a delegation whose share came to nothing is refused. */
@@ -38,8 +37,9 @@ export function refuseWith(call: OpenedCall<AgentStep>, observation: string): vo
   refuseCall(call, observation);
 }
 
-function namesOnPath(scope: Scope): readonly string[] {
+/** The names of the agents from the root of the whole run down to this one. */
+export function namesOnPath(scope: Scope): readonly string[] {
   const names: string[] = [];
   for (let at: Scope | null = scope; at; at = at.parent) names.unshift(at.agent.name);
-  return names;
+  return [...(scope.engine.placement?.line ?? []), ...names];
 }

@@ -1,19 +1,20 @@
 import { createActor, type Actor, type InspectionEvent } from "xstate";
 import type { z } from "zod";
-import type { Returns } from "../core/answer.ts";
+import type { AnswerSpec, Returns } from "../core/answer.ts";
 import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { Run, RunSnapshot } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { AgentLogic } from "./contract.ts";
-import type { Prepared } from "./engine.ts";
+import type { Engine, Prepared } from "./engine.ts";
 import { EventLog } from "./events.ts";
 import { prepare, preparedInput } from "./from-agent.ts";
 import { scopeOf } from "./living.ts";
 import type { RunOptions } from "./options.ts";
 import { agentBehind } from "./registry.ts";
 import { snapshotRun } from "./report.ts";
+import type { Placement } from "./runtime.ts";
 
 /** A run under way. */
 export interface RunHandle {
@@ -61,6 +62,24 @@ export function start(agent: AgentLogic, goal: string, options: RunOptions = {})
   return handle;
 }
 
+/** What a run is started with by who runs agents elsewhere. */
+export interface PlacedStart {
+  readonly goal: string;
+  readonly options: RunOptions;
+  readonly returns: AnswerSpec | null;
+  readonly placement: Placement;
+}
+
+/** Starts an agent as a part of a run that is larger than this process, and gives its engine. Throws like `start`. */
+export function startPlaced(agent: AgentLogic, { goal, options, returns, placement }: PlacedStart): Engine {
+  const ready = prepare(agent, goal, options);
+  const { actor, result } = launch(agent, { ...ready, options: { ...ready.options, returns }, placement });
+  result.catch(() => undefined); // how it ends is asked of the engine
+  const scope = scopeOf(actor);
+  if (!scope) throw actor.getSnapshot().error as Error;
+  return scope.engine;
+}
+
 const actors = new WeakMap<RunHandle, Actor<AgentLogic>>();
 
 /** The root actor behind a handle that `start` has returned; undefined for anything else. */
@@ -73,14 +92,19 @@ function begin(agent: AgentLogic, goal: string, options: RunOptions, events: Eve
     throw new DefinitionError({ subject: "the run", field: "agent", value: agent, allowed: "what fromAgent(...) returns" });
   }
   const ready = prepare(agent, goal, options);
+  const launched = launch(agent, events ? observedBy(events, ready) : ready);
+  if (events) void launched.result.then(() => events.close(), () => events.close());
+  return launched;
+}
+
+function launch(agent: AgentLogic, ready: Prepared) {
   const { inspect } = ready.options.given;
-  const input = preparedInput(events ? observedBy(events, ready) : ready);
+  const input = preparedInput(ready);
   const actor = createActor(agent, { input, ...(inspect ? { inspect: guarded(inspect) } : {}) });
   const result = new Promise<Run>((resolve, reject) => {
     // An actor without an error observer ends the process when it fails.
     actor.subscribe({ complete: () => resolve(actor.getSnapshot().output as Run), error: reject });
   });
-  if (events) void result.then(() => events.close(), () => events.close());
   actor.start();
   return { actor, result };
 }

@@ -3,7 +3,7 @@ import type { ActorRef, Snapshot } from "xstate";
 import type { AnswerProblem, AnswerSpec } from "../core/answer.ts";
 import { ArtifactShelf, type Artifact } from "../core/artifact.ts";
 import type { Budget } from "../core/budget.ts";
-import { secondsBetween } from "../core/clock.ts";
+import { secondsBetween, type Clock } from "../core/clock.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Account } from "../core/ledger.ts";
 import { outcomeOf } from "../core/outcome.ts";
@@ -19,6 +19,7 @@ import type { Engine } from "./engine.ts";
 import type { Extraction } from "./extraction.ts";
 import type { Guarded } from "./guard.ts";
 import { withAnswer, type Registry } from "./registry.ts";
+import type { Deadline } from "./runtime.ts";
 import { Specialists } from "./specialists.ts";
 
 /** A call under way, queued or waiting: something that must be ended when its agent is. */
@@ -35,6 +36,12 @@ export interface ScopeTerms {
   readonly path: string;
   /** When it begins, where that was settled before; default now. */
   readonly startedAt?: number;
+  /** How deep it stands; default one below its parent. */
+  readonly depth?: number;
+  /** A deadline from above, where the agent above it is not of this process. */
+  readonly deadline?: Deadline;
+  /** Whether it lives elsewhere: then this scope only stands for it, and leaves it time to say itself that its time is up. */
+  readonly isElsewhere?: boolean;
   readonly goal: string;
   readonly budget: Budget;
   /** The data that is asked of the agent; null for a plain text answer. */
@@ -45,6 +52,8 @@ export interface ScopeTerms {
   /** Called once, when the scope has ended and the observers have been told. */
   readonly onEnd: (scope: Scope) => void;
 }
+
+const GRACE_MS = 10_000; // beyond what a dead worker's successor was measured to need
 
 const NO_SKILLS: readonly Skill[] = Object.freeze([]);
 
@@ -67,7 +76,7 @@ export class Scope {
   readonly instructions: string;
   readonly budget: Budget;
   readonly account: Account;
-  readonly startedAt: number;
+  startedAt: number;
   readonly deadlineAt: number;
   readonly deadlineLimit: Limit;
   readonly steps: Step[] = [];
@@ -98,6 +107,7 @@ export class Scope {
   /** The verdict on the goal; null until the goal was shown to the guardrails that stand before the first model call. */
   goalCheck: Promise<Guarded<string>> | null = null;
   ending: Ending | null = null;
+  /** 0 until it has ended; set before that where it lives elsewhere and ended there. */
   endedAt = 0;
   #actor: AgentActor | null = null;
   #context: AgentContext | null = null;
@@ -117,7 +127,7 @@ export class Scope {
     this.returns = terms.returns;
     this.registry = terms.returns ? withAnswer(terms.registry, terms.returns) : terms.registry;
     this.path = terms.path;
-    this.depth = parent ? parent.depth + 1 : 0;
+    this.depth = parent ? parent.depth + 1 : (terms.depth ?? 0);
     this.goal = engine.scrub.text(terms.goal);
     this.instructions = engine.scrub.text(instructionsFor(agent, terms.returns));
     this.budget = budget;
@@ -126,11 +136,13 @@ export class Scope {
     this.startedAt = terms.startedAt ?? now;
     const ownDeadlineAt = this.startedAt + budget.maxSeconds * 1000;
     const inherited = parent && parent.deadlineAt <= ownDeadlineAt ? parent : null;
-    this.deadlineAt = inherited?.deadlineAt ?? ownDeadlineAt;
-    this.deadlineLimit = inherited ? handedDown(inherited) : { name: "maxSeconds", scope: "budget", value: budget.maxSeconds };
+    const above = terms.deadline && terms.deadline.at <= ownDeadlineAt ? terms.deadline : null;
+    this.deadlineAt = inherited?.deadlineAt ?? above?.at ?? ownDeadlineAt;
+    this.deadlineLimit = inherited ? handedDown(inherited) : (above?.limit ?? { name: "maxSeconds", scope: "budget", value: budget.maxSeconds });
     // An inherited deadline is enforced by the agent that owns it: its timer ends everyone below.
     this.#ownsDeadline = inherited === null;
-    this.#timer = inherited ? null : engine.clock.setTimeout(() => this.timeOut(), budget.maxSeconds * 1000 - (now - this.startedAt));
+    const graceMs = terms.isElsewhere ? GRACE_MS : 0;
+    this.#timer = inherited ? null : engine.clock.setTimeout(() => this.timeOut(), this.deadlineAt - now + graceMs);
     parent?.specialists.scopes.add(this);
   }
 
@@ -176,8 +188,8 @@ export class Scope {
     return this.#controller.signal;
   }
 
-  secondsLeft(): number {
-    return secondsBetween(this.engine.clock.now(), this.deadlineAt);
+  secondsLeft(clock: Clock = this.engine.clock): number {
+    return secondsBetween(clock.now(), this.deadlineAt);
   }
 
   isPastDeadline(): boolean {
@@ -246,7 +258,7 @@ export class Scope {
     shelve(this);
     if (wasInterrupted) this.#controller?.abort(this.#abortReason());
     if (this.#ownsDeadline) this.engine.clock.clearTimeout(this.#timer);
-    this.endedAt = this.engine.clock.now();
+    this.endedAt ||= this.engine.clock.now();
     this.#settleAccounts();
     this.engine.scopeEnded(this);
     this.#terms.onEnd(this);
@@ -306,7 +318,8 @@ export class Scope {
   }
 }
 
-function handedDown(parent: Scope): Limit {
+/** The deadline of an agent as those below it see it. */
+export function handedDown(parent: Scope): Limit {
   if (parent.deadlineLimit.scope !== "budget") return parent.deadlineLimit;
-  return { ...parent.deadlineLimit, scope: parent.parent ? "share" : "pool" };
+  return { ...parent.deadlineLimit, scope: parent.depth > 0 ? "share" : "pool" };
 }

@@ -1,6 +1,7 @@
 import { toMicro, type Budget } from "../core/budget.ts";
-import type { Account, AccountTerms, Amounts, Resource } from "../core/ledger.ts";
+import type { Account, AccountTerms, Amounts, Denial, Resource } from "../core/ledger.ts";
 import type { Share, ShareAmounts } from "./delegation.ts";
+import type { Slices } from "./runtime.ts";
 
 type Shared = Exclude<Resource, "agents">;
 
@@ -33,6 +34,34 @@ export function grantFor(path: string, parent: Account, share: Share | null, bud
   const isEmpty = Object.keys(grants).length + Object.keys(ceilings).length === 0;
   const scope = share === null ? "budget" : "share";
   return { ok: true, terms: isEmpty ? null : { path, scope, grants, ceilings } };
+}
+
+const ALL: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
+
+/**
+ * What a specialist that lives elsewhere is given: no balance is shared across processes, so everything it may spend
+ * is carved out for it and the rest returns with its run. Where its terms grant nothing, it gets an equal part of what
+ * its parent has free among the `waiting` delegations that are to be admitted together, at least 1 while there is any.
+ */
+export function slicesFor(parent: Account, { path, scope, grants, ceilings = {} }: AccountTerms, waiting: number): Slices {
+  const amounts: { [Name in Resource]?: number } = {};
+  const stands: { [Name in Resource]?: Denial } = {};
+  for (const resource of ALL) {
+    const carved = grants[resource];
+    const own = ceilings[resource] ?? Infinity;
+    const free = parent.free(resource);
+    const amount = carved ?? Math.min(own, free === null ? Infinity : partOf(free, resource === "agents" ? 0 : 1, waiting));
+    if (amount === Infinity) continue;
+    amounts[resource] = amount;
+    const isWhole = carved === undefined && amount === free && amount < own;
+    stands[resource] = (isWhole ? parent.bound(resource) : null) ?? { scope: amount === own ? "budget" : scope === "pool" ? "share" : scope, path, granted: amount };
+  }
+  return { amounts, stands };
+}
+
+function partOf(free: number, least: number, waiting: number): number {
+  const some = Math.max(0, free);
+  return Math.min(some, Math.max(least, Math.floor(some / waiting)));
 }
 
 function askedOf(parent: Account, resource: Shared, field: keyof ShareAmounts, share: Share): number | null {

@@ -56,6 +56,7 @@ class ModelRecord extends StepRecord<"model"> {
   reasoning: string | null = null;
   attempts: ModelStep["attempts"] = NONE;
   estimated = 0;
+  declare keptTurns?: number;
   declare requestHash: string;
   #hash: string | (() => string);
 

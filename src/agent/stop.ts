@@ -63,8 +63,9 @@ function stopAt(scope: Scope, resource: Stopping, denial: Denial): Stop {
 // Whose ceiling it was, as the agent sees it. The root's own ceiling on tokens or money is the run's account itself.
 function scopeOf({ path, parent, budget }: Scope, resource: Stopping, denial: Denial): Limit["scope"] {
   const isOwnCeiling = inAccountUnits(budget, resource) === denial.granted;
-  if (denial.scope === "pool") return parent === null && isOwnCeiling && resource !== "steps" ? "budget" : "pool";
-  return denial.path === path && isOwnCeiling ? "budget" : "share";
+  const isHere = denial.path === path;
+  if (denial.scope === "pool") return parent === null && isHere && isOwnCeiling && resource !== "steps" ? "budget" : "pool";
+  return isHere && isOwnCeiling ? "budget" : "share";
 }
 
 function inAccountUnits(budget: Budget, resource: Stopping): number | null {

@@ -12,7 +12,7 @@ import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
 import { askModel } from "./ask-model.ts";
 import { compacts } from "./compact.ts";
 import type { AgentContext } from "./context.ts";
-import type { EffectEnd } from "./effect.ts";
+import type { EffectEnd } from "./effect-plan.ts";
 import type { Stop } from "./ending.ts";
 import type { Block } from "./guard.ts";
 import { block, checkGoal, isGoalUnchecked } from "./guard-goal.ts";

@@ -23,15 +23,18 @@ export function waitForBalance(scope: Scope, resume: () => void): void {
 
 /** Gives timers and signals of the event loop their turn, then goes on, unless the agent has been cut meanwhile. */
 export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
-  const { activity } = scope.engine;
+  const { activity, runtime } = scope.engine;
+  const goOn = runtime?.hold();
   const end = (): void => {
     scope.openCalls.delete(open);
     activity.end();
+    goOn?.();
   };
   const immediate = setImmediate(() => {
     scope.openCalls.delete(open);
     resume();
     activity.end();
+    goOn?.();
   });
   const open: OpenCall = {
     interrupt: () => {
@@ -45,8 +48,8 @@ export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
 
 /** Waits for a promise on behalf of a call: exactly one of `resume` and `interrupted` is called, once. */
 export function waitFor<Value>(scope: Scope, promise: PromiseLike<Value>, { resume, interrupted }: Waiting<Value>): void {
-  const { activity, past } = scope.engine;
-  const goOn = past?.hold();
+  const { activity, past, runtime } = scope.engine;
+  const goOn = (runtime ?? past)?.hold();
   const close = (then: () => void): void => {
     if (!scope.openCalls.delete(open)) return;
     then();

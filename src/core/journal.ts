@@ -26,6 +26,8 @@ export interface EffectRecord extends EffectKey {
   readonly seconds: number;
   /** Only where it was made again, after a process had died in the middle of it. */
   readonly repeated?: true;
+  /** The worker that made it, where that was not the process that holds the journal. */
+  readonly worker?: string;
 }
 
 /**
@@ -67,6 +69,7 @@ const effectRecordSchema = effectKeySchema.extend({
   startedAt: z.number(),
   seconds: z.number().nonnegative(),
   repeated: z.literal(true).exactOptional(),
+  worker: z.string().exactOptional(),
 });
 
 /** How a run ended, as far as it takes to end it the same way when it is told again. */

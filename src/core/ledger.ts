@@ -36,12 +36,16 @@ export interface Denial {
   readonly granted: number;
 }
 
+/** Whose ceiling the amounts of an account stand for, where it was not the account's own to say. */
+export type Stands = { readonly [Name in Resource]?: Denial };
+
 /** What an account is opened with. `grants` are carved out of the parent, `ceilings` only bound what passes through. */
 export interface AccountTerms {
   readonly path: string;
   readonly scope: LimitScope;
   readonly grants: Amounts;
   readonly ceilings?: Amounts;
+  readonly stands?: Stands;
 }
 
 interface Holding extends Balance {
@@ -60,8 +64,14 @@ export class Ledger {
   }
 
   /** Opens the account of the whole run. */
-  openPool(path: string, grants: Amounts): Account {
-    return new Account(this, null, { path, scope: "pool", grants });
+  openPool(path: string, grants: Amounts, stands: Stands = {}): Account {
+    return new Account(this, null, { path, scope: "pool", grants, stands });
+  }
+
+  /** Takes in what was booked elsewhere for accounts below this ledger's own, and keeps the order of time. */
+  adopt(entries: readonly LedgerEntry[]): void {
+    for (const entry of entries) this.entries.push(entry);
+    this.entries.sort((one, other) => one.time - other.time);
   }
 
   /** Keeps the standing of one balance; called by accounts. */
@@ -84,13 +94,15 @@ export class Account {
   readonly parent: Account | null;
   readonly #ledger: Ledger;
   readonly #holdings: { [Name in Resource]?: Holding } = {};
+  readonly #stands: Stands;
   // What was reserved through this very account and is not settled yet; the grants of its open children are in it.
   readonly #pending: { [Name in Resource]?: number } = {};
   #children: Set<Account> | null = null; // made with the first: most agents open none
   #closed = false;
 
-  constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = {} }: AccountTerms) {
+  constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = {}, stands = {} }: AccountTerms) {
     this.#ledger = ledger;
+    this.#stands = stands;
     this.parent = parent;
     this.path = path;
     this.scope = scope;
@@ -128,9 +140,15 @@ export class Account {
     if (this.#closed) return { scope: this.scope, path: this.path, granted: this.#holdings[resource]?.granted ?? 0 };
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const { free, granted } = at.#holding(resource);
-      if (free < amount) return { scope: at.scope, path: at.path, granted };
+      if (free < amount) return at.#stands[resource] ?? { scope: at.scope, path: at.path, granted };
     }
     return null;
+  }
+
+  /** The nearest account that has no more to give than what is free here, as a denial would name it; null without a ceiling. */
+  bound(resource: Resource): Denial | null {
+    const free = this.free(resource);
+    return free === null ? null : this.denial(resource, free + 1);
   }
 
   /** Whether every account too short for `amount` has something reserved that may come back to it. */

@@ -154,6 +154,8 @@ const modelStepSchema = z.object({
   attempts: z.array(attemptSchema),
   /** Tokens of this step's usage that were estimated, because the model reported none; 0 when all were reported. */
   estimated: count,
+  /** Only on a `compact` step whose summary was taken in: how many of the agent's last turns stayed behind it. */
+  keptTurns: count.exactOptional(),
   /** The fingerprint of the messages and tools that the model was given. */
   requestHash: z.string(),
 });

@@ -13,7 +13,8 @@ const LEAVES = ["src/search", "src/sqlite", "src/models", "src/trace"];
 const VIEWER = "src/viewer";
 const ON_AGENTS = ["src/skills", "src/memory", "src/loops", "src/journal"];
 const REPLAY = "src/replay";
-const LIBRARY = [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, REPLAY, ENTRY, "src/tools"];
+const RESTATE = "src/restate";
+const LIBRARY = [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, REPLAY, ENTRY, "src/tools", RESTATE];
 
 /** The direction rule, types included: read from the top, a place imports only from places above it. */
 export const ARROWS: readonly Arrow[] = [
@@ -23,6 +24,7 @@ export const ARROWS: readonly Arrow[] = [
   { from: AGENT, to: [CORE] },
   ...ON_AGENTS.map((from) => ({ from, to: [CORE, ...LEAVES, AGENT] })),
   { from: REPLAY, to: [CORE, ...LEAVES, AGENT, "src/journal"] },
+  { from: RESTATE, to: [CORE, AGENT] },
   { from: ENTRY, to: [CORE, ...LEAVES, VIEWER, AGENT, ...ON_AGENTS, REPLAY] },
   { from: "src/tools", to: ["src/search", ENTRY] },
   { from: "src/testing", to: [CORE, "src/models", AGENT, ENTRY] },
@@ -38,7 +40,7 @@ export const ARROWS: readonly Arrow[] = [
 /** Where each package may be imported. One that is not listed may be imported nowhere. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // what an agent, a delegation and a run's options are given comes from outside and is checked where it arrives: in agent/
-  zod: [CORE, AGENT, ...ON_AGENTS, "src/tools", "actors", "bin", "examples", "bench", "scripts/consumer", "test"],
+  zod: [CORE, AGENT, ...ON_AGENTS, RESTATE, "src/tools", "actors", "bin", "examples", "bench", "scripts/consumer", "test"],
   nanoid: ["src/core/ids.ts"],
   xstate: [AGENT, "examples", "bench", "test"],
   "p-queue": ["src/agent/limit.ts"],
@@ -46,6 +48,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   minisearch: ["src/search"],
   yaml: ["src/skills"],
   "node-sqlite3-wasm": ["src/sqlite", "test"],
+  "@restatedev/restate-sdk": [RESTATE, "test/restate"],
   undici: ["src/tools"],
   "ipaddr.js": ["src/tools"],
   linkedom: ["src/tools"],

@@ -195,7 +195,41 @@ describe("closing an account", () => {
   });
 });
 
+describe("an account that stands for a ceiling elsewhere", () => {
+  it("names that ceiling when it denies, and its own for what stands for none", () => {
+    const slice = new Ledger(() => 0).openPool("0/1.0", { tokens: 60, steps: 5 }, { tokens: { scope: "pool", path: "0", granted: 100 } });
+
+    expect(slice.denial("tokens", 61)).toStrictEqual({ scope: "pool", path: "0", granted: 100 });
+    expect(slice.denial("steps", 6)).toStrictEqual({ scope: "pool", path: "0/1.0", granted: 5 });
+  });
+});
+
+describe("what bounds an account", () => {
+  it("is the nearest one above it that has no more than is free here", () => {
+    const pool = poolOf({ tokens: 100, steps: 9 });
+    const share = pool.open({ path: "0/1.0", scope: "share", grants: { tokens: 40 }, ceilings: { steps: 20 } });
+    share.reserve("tokens", 30);
+
+    expect(share.bound("tokens")).toStrictEqual({ scope: "share", path: "0/1.0", granted: 40 });
+    expect(share.bound("steps")).toStrictEqual({ scope: "pool", path: "0", granted: 9 });
+    expect(share.bound("cost")).toBeNull();
+  });
+});
+
 describe("the entries of a ledger", () => {
+  it("take in what was booked elsewhere, in the order of time", () => {
+    let time = 0;
+    const ledger = new Ledger(() => (time += 10));
+    const pool = ledger.openPool("0", { steps: 5 });
+    pool.spend("steps", 1);
+    const booked = { time: 15, path: "0/1.0", scope: "share", resource: "steps", granted: 2, reserved: 0, spent: 1, refunded: 0 } as const;
+
+    ledger.adopt([booked]);
+
+    expect(ledger.entries.map(({ time: at, path }) => `${at} ${path}`)).toStrictEqual(["10 0", "15 0/1.0", "20 0"]);
+  });
+
+
   it("tell every change of every balance, in order and with its time", () => {
     let time = 0;
     const ledger = new Ledger(() => ++time);

@@ -1,0 +1,100 @@
+import { artifactFromRecord } from "../core/artifact.ts";
+import type { LedgerEntry, Resource } from "../core/ledger.ts";
+import type { AgentStep, RunRecord } from "../core/run.ts";
+import { addUsage } from "../core/usage.ts";
+import type { ReadyDelegation } from "./delegate.ts";
+import { failedEnding, type Ending } from "./ending.ts";
+import { namesOnPath } from "./refuse.ts";
+import type { RemoteRun, RemoteSpecialist, Runtime, Slices } from "./runtime.ts";
+import { handedDown, type OpenCall, type Scope } from "./scope.ts";
+
+/** A specialist that is to live elsewhere, and the scope that stands for it here. */
+export interface SpecialistElsewhere {
+  readonly scope: Scope;
+  readonly ready: ReadyDelegation;
+  readonly child: Scope;
+  readonly slices: Slices;
+  /** The place it takes among the specialists of its parent. */
+  readonly slot: string;
+}
+
+/** Starts a specialist elsewhere. Its scope here ends with its run, or tells it to end when that is cut before. */
+export function startElsewhere(runtime: Runtime, { scope, ready, child, slices, slot }: SpecialistElsewhere): void {
+  const { to: { delegation }, goal, handedDown: artifacts } = ready;
+  const { path, depth } = child;
+  const deadline = { at: scope.deadlineAt, limit: handedDown(scope) };
+  const keep = (came: RemoteRun): void => takeIn(child, ready.call.step, came);
+  const ofTurn = scope.steps.slice(-ready.call.context.slots.length).filter(({ kind }) => kind === "agent").length;
+  const remote = runtime.delegate({ call: delegation.name, goal, artifacts, path, depth, line: namesOnPath(scope), ofTurn, slices, deadline, keep });
+  const ended = (ending: Ending): void => {
+    child.end(ending);
+    scope.tell({ type: "specialist.ended", actorId: slot });
+  };
+  follow(child, remote, { keep, ended });
+}
+
+interface Ends {
+  readonly keep: (came: RemoteRun) => void;
+  readonly ended: (ending: Ending) => void;
+}
+
+function follow(child: Scope, remote: RemoteSpecialist, { keep, ended }: Ends): void {
+  const { activity } = child.engine;
+  const open: OpenCall = {
+    interrupt: () => {
+      child.openCalls.delete(open);
+      remote.cancel();
+      activity.end();
+    },
+  };
+  const close = (ending: () => Ending): void => {
+    if (!child.openCalls.delete(open)) return;
+    ended(ending());
+    activity.end();
+  };
+  child.openCalls.add(open);
+  activity.begin();
+  remote.run.then(
+    (came) => close(() => {
+      keep(came);
+      return endingOf(came.run);
+    }),
+    (error: unknown) => close(() => failedEnding(child.engine.describe(error))),
+  );
+}
+
+function endingOf({ stopReason, limit, error, output }: RunRecord): Ending {
+  if (stopReason === null) return failedEnding("the specialist's run came back before it had ended");
+  return { stopReason, limit, error, output };
+}
+
+const RESOURCES: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
+
+/** Takes over what a specialist has done and spent elsewhere; how it ended is not decided by this. */
+function takeIn(child: Scope, step: AgentStep, { run, worker }: RemoteRun): void {
+  const { engine } = child;
+  step.worker = worker;
+  child.startedAt = run.startedAt;
+  child.endedAt = run.startedAt + run.seconds * 1000;
+  child.goal = run.goal;
+  child.lastText = run.output;
+  child.steps.push(...run.steps);
+  child.offered.push(...run.offered);
+  Object.assign(child.own, run.usage.own);
+  for (const step of run.steps) if (step.kind === "agent") addUsage(child.below, step.usage.subtree);
+  const { steps, toolCalls, delegations } = run.budget.spent;
+  Object.assign(child.used, { steps, toolCalls, delegations });
+  for (const record of run.artifacts) child.artifacts.add(artifactFromRecord(record));
+  if (run.data !== undefined) child.answer = { data: run.data };
+  child.answerProblem = run.dataProblem ?? null;
+  engine.agentsStarted += run.pool.spent.agents;
+  takeInLedger(child, run);
+}
+
+// Its account was the whole pool where it lived; here it is the slice, which closes with the scope and says so itself.
+function takeInLedger({ engine, account }: Scope, { ledger, path }: RunRecord): void {
+  const closing = RESOURCES.map((resource) => ledger.findLast((entry) => entry.path === path && entry.resource === resource));
+  const standing = new Set<LedgerEntry | undefined>(closing);
+  engine.ledger.adopt(ledger.filter((entry) => !standing.has(entry)));
+  for (const entry of closing) if (entry && entry.spent > 0) account.spend(entry.resource, entry.spent);
+}

@@ -1,0 +1,84 @@
+import { TerminalError, type Context } from "@restatedev/restate-sdk";
+import { describeError } from "../core/describe.ts";
+import { randomId } from "../core/ids.ts";
+import { redactRun } from "../core/redact.ts";
+import type { RunRecord } from "../core/run.ts";
+import type { Granted, Placement } from "../agent/runtime.ts";
+import type { RunOptions } from "../agent/options.ts";
+import { startPlaced } from "../agent/run.ts";
+import type { Making } from "./make.ts";
+import { Pump } from "./pump.ts";
+import { RestateRuntime, startOf, type Frame } from "./runtime.ts";
+import type { Found, Served } from "./team.ts";
+import type { CameBack } from "./wire.ts";
+
+/** What a worker is, to its handlers. */
+export interface Worker {
+  readonly served: Served;
+  readonly making: Making;
+  readonly approve: RunOptions["approve"];
+}
+
+/** A cancel from outside the engine, with what was said with it. */
+export interface Cancel {
+  readonly reason?: string;
+}
+
+/** What one invocation runs: an agent, and where it stands in its run. */
+export interface Part extends Found {
+  readonly frame: Frame;
+  readonly goal: string;
+  readonly options: RunOptions;
+  readonly place: Pick<Placement, "path" | "depth" | "line">;
+  readonly granted: Granted | null;
+  /** What is known of a cancel by now: asked before anything begins, and once more when it was cancelled. */
+  readonly cancelOf: (pump: Pump) => Promise<Cancel | null>;
+}
+
+/** Runs one agent of a run as one invocation, and gives its run back, whatever became of it. */
+export async function runPart(ctx: Context, { making, approve }: Worker, part: Part): Promise<CameBack> {
+  const { agent, frame, goal, options, returns, place, granted, cancelOf } = part;
+  const pump = new Pump();
+  const startedAt = await startOf(ctx, pump);
+  const runtime = new RestateRuntime({ ctx, pump, frame, making, attempt: randomId(), startedAt });
+  const placement: Placement = { runtime, startedAt, granted, ...place };
+  const given: RunOptions = { ...options, clock: runtime.clock, ids: () => frame.runId, ...(approve ? { approve } : {}) };
+  const engine = refusing(() => startPlaced(agent, { goal, options: given, returns, placement }));
+  ctx.request().attemptCompletedSignal.addEventListener("abort", () => engine.leave(), { once: true });
+  const early = await cancelOf(pump);
+  if (early) engine.root.cancel(early.reason);
+  await runtime.drive(() => engine.run !== null, async () => engine.root.cancel((await cancelOf(pump))?.reason));
+  return fitting(plain(engine.run as RunRecord), making);
+}
+
+// What is wrong with what was asked for stays wrong however often it is tried.
+function refusing<Value>(start: () => Value): Value {
+  try {
+    return start();
+  } catch (error) {
+    throw new TerminalError(describeError(error), { errorCode: 400 });
+  }
+}
+
+/** Refuses an invocation for good. */
+export function refuse(error: unknown): never {
+  throw error instanceof TerminalError ? error : new TerminalError(describeError(error), { errorCode: 400 });
+}
+
+function plain(run: RunRecord): RunRecord {
+  return JSON.parse(JSON.stringify(run)) as RunRecord; // a run is plain JSON
+}
+
+// A trace too large to be sent comes back without its texts; the conclusion and all figures stay.
+function fitting(run: RunRecord, { worker, maxBytes }: Making): CameBack {
+  if (bytesOf(run) <= maxBytes) return { run, worker };
+  const { goal, output, error } = run;
+  const smaller = { ...redactRun(run), goal, output, error, artifacts: [] };
+  const bytes = bytesOf(smaller);
+  if (bytes <= maxBytes) return { run: smaller, worker };
+  return { problem: `the run of '${run.agent}' has ${bytes} bytes even without its texts, more than the ${maxBytes} that may be sent` };
+}
+
+function bytesOf(run: RunRecord): number {
+  return Buffer.byteLength(JSON.stringify(run));
+}

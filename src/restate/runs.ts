@@ -1,0 +1,69 @@
+import { workflow, type RestatePromise, type WorkflowContext, type WorkflowDefinition, type WorkflowSharedContext, type InvocationId } from "@restatedev/restate-sdk";
+import { artifactFromRecord } from "../core/artifact.ts";
+import { checked } from "../core/check.ts";
+import { ROOT_PATH } from "../core/ids.ts";
+import { refuse, runPart, type Cancel, type Part, type Worker } from "./invocation.ts";
+import { checkSame, definitionsBelow, returnsFrom, servedAgent } from "./team.ts";
+import { RUNS, runInputSchema, type CameBack, type RunInput } from "./wire.ts";
+import { DEFAULT_SLOTS } from "../agent/options.ts";
+
+const INVOCATION = "invocation";
+const CANCEL = "cancel";
+
+/** The workflow of a whole run, for those who call it. */
+export type RunsWorkflow = WorkflowDefinition<
+  typeof RUNS,
+  {
+    run(ctx: WorkflowContext, input: RunInput): Promise<CameBack>;
+    cancel(ctx: WorkflowSharedContext, request: Cancel): Promise<void>;
+  }
+>;
+
+/** The workflow that runs roots: once for each run, whoever asks how often. `cancel` cancels it from anywhere. */
+export function runsWorkflow(worker: Worker): RunsWorkflow {
+  return workflow({
+    name: RUNS,
+    handlers: {
+      run: async (ctx: WorkflowContext, input: RunInput) => {
+        ctx.set(INVOCATION, ctx.request().id);
+        return runPart(ctx, worker, partOf(worker, ctx, input));
+      },
+      cancel: async (ctx: WorkflowSharedContext, { reason }: Cancel) => {
+        await ctx.promise<Cancel>(CANCEL).resolve(reason === undefined ? {} : { reason });
+        const id = await ctx.get<InvocationId>(INVOCATION);
+        if (id) ctx.cancel(id);
+      },
+    },
+  });
+}
+
+function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
+  try {
+    const { agent: name, goal, options, artifacts, returns, definitions } = checked("a run's input", runInputSchema, raw);
+    const agent = servedAgent(served, name);
+    if (definitions) checkSame(definitions, agent);
+    const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = options.concurrency ?? {};
+    return {
+      agent,
+      returns: returns && returnsFrom(returns),
+      frame: {
+        runId: ctx.key,
+        root: name,
+        calls: [],
+        definitions: definitionsBelow(agent),
+        options,
+        shares: { model: { type: "own", slots: Number(model) }, tools: { type: "own", slots: Number(tools) } },
+      },
+      goal,
+      options: { ...options, artifacts: artifacts.map(artifactFromRecord).map(({ name: called, mediaType, bytes, description }) => ({ name: called, mediaType, data: bytes, ...(description === undefined ? {} : { description }) })) },
+      place: { path: ROOT_PATH, depth: 0, line: [] },
+      granted: null,
+      cancelOf: async (pump) => {
+        const came = await pump.only(ctx.promise<Cancel>(CANCEL).peek() as RestatePromise<Cancel | undefined>);
+        return came.ok ? (came.value ?? null) : null;
+      },
+    };
+  } catch (error) {
+    return refuse(error);
+  }
+}

@@ -1,0 +1,162 @@
+import { createServer, type Http2Server } from "node:http2";
+import { hostname } from "node:os";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createEndpointHandler } from "@restatedev/restate-sdk";
+import { z } from "zod";
+import { checked } from "../core/check.ts";
+import { DefinitionError } from "../core/errors.ts";
+import type { AgentLogic } from "../agent/contract.ts";
+import { Limit } from "../agent/limit.ts";
+import { DEFAULT_SLOTS, type RunOptions } from "../agent/options.ts";
+import { agentBehind } from "../agent/registry.ts";
+import type { Worker } from "./invocation.ts";
+import { register } from "./register.ts";
+import { runsWorkflow } from "./runs.ts";
+import { slotsObject } from "./slots.ts";
+import { specialistsService } from "./specialists.ts";
+import type { Served } from "./team.ts";
+
+/** How a worker serves its agents. */
+export interface ServeOptions {
+  /** The port to listen on; 0 takes a free one. Default 9080. */
+  readonly port?: number;
+  /** The address to listen on. Default 127.0.0.1: whoever reaches a worker may have it run its agents. */
+  readonly host?: string;
+  /** What the worker is called in traces. Default the machine's name and the process's id. */
+  readonly name?: string;
+  /** Calls at once on this worker, of all runs together. Default 8 for models and 16 for tools. */
+  readonly concurrency?: { readonly model?: number; readonly tools?: number };
+  /** Answers for tools with `needsApproval`; without it they are refused. It is asked on the worker. */
+  readonly approve?: RunOptions["approve"];
+  /** The server's admin address, `http://127.0.0.1:9070`, at which the worker registers itself; without it that is left to you. */
+  readonly admin?: string;
+  /** The address at which the server reaches the worker, where that is not the one it listens on. */
+  readonly reachedAt?: string;
+  /** Public keys of the server (`publickeyv1_...`): requests that none of them has signed are refused. */
+  readonly identityKeys?: readonly string[];
+  /** A call that takes longer fails. Default one hour: the server takes one beyond it for dead and has it made again. */
+  readonly longestCallSeconds?: number;
+  /** How long an agent that waits stays in memory before it is put aside, to be told again when there is news. Default 60. */
+  readonly idleSeconds?: number;
+  /** The largest result of a call, and the largest run of a specialist, in bytes. Default 8 MiB; the server takes 32. */
+  readonly maxBytes?: number;
+}
+
+/** A worker that serves agents. */
+export interface AgentWorker {
+  readonly name: string;
+  readonly url: string;
+  /** Stops listening and ends every connection; what runs here goes on elsewhere, or here once it is back. */
+  close(): Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+const LARGEST_MESSAGE = 30 * MIB; // the server refuses 32, for ever, and what it carries comes on top
+const SUBJECT = "a worker's options";
+const count = z.number("a whole number of at least 1").int("a whole number of at least 1").positive("a whole number of at least 1");
+const seconds = z.number("a number of seconds above 0").positive("a number of seconds above 0");
+const text = z.string("a text").min(1, "a text that is not empty");
+const PORT = "a port from 0 to 65535";
+
+const optionsSchema = z.strictObject({
+  port: z.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT).default(9080),
+  host: text.default("127.0.0.1"),
+  name: text.optional(),
+  concurrency: z.strictObject({ model: count.optional(), tools: count.optional() }, "{ model, tools }").default({}),
+  approve: z.custom<NonNullable<RunOptions["approve"]>>((value) => typeof value === "function", "a function").optional(),
+  admin: z.url("an address such as http://127.0.0.1:9070").optional(),
+  reachedAt: z.url("an address such as http://worker-1:9080").optional(),
+  identityKeys: z.array(text).optional(),
+  longestCallSeconds: seconds.default(3600),
+  idleSeconds: seconds.default(60),
+  maxBytes: count.max(LARGEST_MESSAGE, `at most ${LARGEST_MESSAGE} bytes`).default(8 * MIB),
+}, "an object of options");
+
+/**
+ * Serves agents, and every specialist they may call, to a Restate server: runs are started with `runOn`, and each
+ * delegation is picked up by any worker that serves the same agents. Several processes behind one address are one
+ * worker to the server. Needs Node 22 or later, which the server's SDK asks for. Rejects with `DefinitionError`.
+ */
+export async function serveAgents(agents: readonly AgentLogic[], options: ServeOptions = {}): Promise<AgentWorker> {
+  const { port, host, admin, reachedAt, concurrency, identityKeys, longestCallSeconds, idleSeconds, maxBytes, approve, ...given } = checked(SUBJECT, optionsSchema, options);
+  checkNode();
+  const served = servedFrom(agents);
+  const name = given.name ?? `${hostname()}:${process.pid}`;
+  const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency;
+  const worker: Worker = { served, approve, making: { worker: name, limit: new Limit({ model, tools }), longestCallSeconds, maxBytes } };
+  const server = await listening(createServer(handlerFor(worker, { longestCallSeconds, idleSeconds, identityKeys })), port, host);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`; // a text only for a socket in the file system
+  try {
+    if (admin !== undefined) await register(admin, reachedAt ?? url);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  return { name, url, close: () => closed(server) };
+}
+
+interface HandlerTerms {
+  readonly longestCallSeconds: number;
+  readonly idleSeconds: number;
+  readonly identityKeys: readonly string[] | undefined;
+}
+
+function handlerFor(worker: Worker, { longestCallSeconds, idleSeconds, identityKeys }: HandlerTerms) {
+  const service = {
+    inactivityTimeout: idleSeconds * 1000,
+    // Counts from the inactivity on; a call beyond it would be made again while it still runs.
+    abortTimeout: (longestCallSeconds + 60) * 1000,
+    // The server's own pace goes up to a minute between two tries: too long for a worker that is back after a second.
+    retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: 2000 },
+  };
+  return createEndpointHandler({
+    services: [runsWorkflow(worker), specialistsService(worker), slotsObject],
+    defaultServiceOptions: service,
+    logger: () => undefined,
+    ...(identityKeys ? { identityKeys: [...identityKeys] } : {}),
+  });
+}
+
+function checkNode(): void {
+  if (Number(process.versions.node.split(".")[0]) >= 22) return;
+  throw new DefinitionError({ subject: "a worker", field: "Node", value: process.versions.node, allowed: "22 or later, which Restate's SDK needs; all else of the library runs on 20" });
+}
+
+function servedFrom(agents: readonly AgentLogic[]): Served {
+  const allowed = "a list of what fromAgent(...) returns, at least one, of names that differ";
+  const served = new Map<string, AgentLogic>();
+  const given: readonly unknown[] = Array.isArray(agents) ? agents : [];
+  for (const agent of given) {
+    const behind = agentBehind(agent);
+    if (!behind || served.has(behind.name)) throw new DefinitionError({ subject: "a worker", field: "agents", value: behind ? `'${behind.name}' twice` : agent, allowed });
+    served.set(behind.name, agent as AgentLogic); // it has an agent behind it
+  }
+  if (served.size === 0) throw new DefinitionError({ subject: "a worker", field: "agents", value: agents, allowed });
+  return served;
+}
+
+async function listening(server: Http2Server, port: number, host: string): Promise<Http2Server> {
+  server.listen(port, host);
+  await once(server, "listening");
+  const sessions = new Set<{ destroy(): void; once(event: "close", fn: () => void): unknown }>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session));
+  });
+  server.once("close", () => undefined);
+  endings.set(server, () => {
+    for (const session of sessions) session.destroy();
+  });
+  return server;
+}
+
+const endings = new WeakMap<Http2Server, () => void>();
+
+async function closed(server: Http2Server): Promise<void> {
+  if (!server.listening) return;
+  const ended = once(server, "close");
+  server.close();
+  endings.get(server)?.();
+  await ended;
+}

@@ -1,0 +1,34 @@
+import { service, type Context, type ServiceDefinition } from "@restatedev/restate-sdk";
+import { artifactFromRecord } from "../core/artifact.ts";
+import { checked } from "../core/check.ts";
+import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
+import { checkSame, servedAgent, specialistOf } from "./team.ts";
+import { SPECIALISTS, specialistInputSchema, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
+
+/** The service that runs specialists: each is an invocation that any worker may pick up. */
+export function specialistsService(worker: Worker): ServiceDefinition<typeof SPECIALISTS, SpecialistsHandlers> {
+  return service({
+    name: SPECIALISTS,
+    handlers: { run: async (ctx: Context, input: SpecialistInput) => runPart(ctx, worker, partOf(worker, input)) },
+  });
+}
+
+function partOf({ served }: Worker, raw: SpecialistInput): Part {
+  try {
+    const input = checked("a specialist's input", specialistInputSchema, raw);
+    const { runId, root, calls, definitions, options, goal, path, depth, line, slices, deadline, lanes } = input;
+    checkSame(definitions, servedAgent(served, root));
+    const { budget: _, contents: __, ...shared } = options; // the root's own; what is shown is for the root to say
+    return {
+      ...specialistOf(served, root, calls),
+      frame: { runId, root, calls, definitions, options, shares: lanes },
+      goal,
+      options: shared,
+      place: { path, depth, line },
+      granted: { slices, deadline, lent: input.artifacts.map(artifactFromRecord) },
+      cancelOf: () => Promise.resolve(null),
+    };
+  } catch (error) {
+    return refuse(error);
+  }
+}

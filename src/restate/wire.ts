@@ -1,0 +1,93 @@
+import type { Context } from "@restatedev/restate-sdk";
+import { z } from "zod";
+import { artifactRecordSchema } from "../core/artifact.ts";
+import { runSchema, limitSchema, type RunRecord } from "../core/run.ts";
+
+/** The version of what a client and the workers tell each other. */
+export const WIRE_VERSION = 1;
+
+/** The name of the workflow that runs a root, one for each run: its key is the run's id. */
+export const RUNS = "TroupeRun";
+/** The name of the service that runs specialists. */
+export const SPECIALISTS = "TroupeSpecialist";
+/** The name of the virtual object that hands out slots which several invocations share. */
+export const SLOTS = "TroupeSlots";
+
+const plain = z.record(z.string(), z.json());
+
+const optionsSchema = z.object({
+  budget: plain.exactOptional(),
+  pool: plain.exactOptional(),
+  concurrency: plain.exactOptional(),
+  maxDepth: z.number().exactOptional(),
+  contents: z.boolean().exactOptional(),
+  identity: z.json().exactOptional(),
+});
+
+/** The options of a run that travel with it, as they were given. */
+export type WireOptions = z.infer<typeof optionsSchema>;
+
+const returnsSchema = z.object({ schema: plain, isWrapped: z.boolean(), textFallback: z.boolean(), extraction: z.boolean() });
+
+/** How data is asked for: the JSON Schema of what `final_answer` takes. */
+export type WireReturns = z.infer<typeof returnsSchema>;
+
+/** What a root is started with. */
+export const runInputSchema = z.object({
+  version: z.literal(WIRE_VERSION, `${WIRE_VERSION}, the version that this worker knows`),
+  agent: z.string(),
+  goal: z.string(),
+  options: optionsSchema,
+  artifacts: z.array(artifactRecordSchema),
+  returns: returnsSchema.nullable(),
+  /** Fingerprints of the definitions that the client has; null where it knows the agent by name only. */
+  definitions: z.record(z.string(), z.string()).nullable(),
+});
+
+/** What a root is started with. */
+export type RunInput = z.infer<typeof runInputSchema>;
+
+/** What of one lane's slots an invocation has: so many of its own, or its turn in a queue that it shares. */
+const laneSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("own"), slots: z.number().int().positive() }),
+  z.object({ type: z.literal("shared"), queue: z.string(), slots: z.number().int().positive() }),
+]);
+
+/** What of one lane's slots an invocation has: so many of its own, or its turn in a queue that it shares. */
+export type LaneShare = z.infer<typeof laneSchema>;
+
+const amounts = z.partialRecord(z.enum(["steps", "toolCalls", "agents", "tokens", "cost"]), z.number());
+const denialSchema = z.object({ scope: z.enum(["budget", "share", "pool"]), path: z.string(), granted: z.number() });
+
+/** What a specialist is started with, whichever worker picks it up. */
+export const specialistInputSchema = z.object({
+  version: z.literal(WIRE_VERSION, `${WIRE_VERSION}, the version that this worker knows`),
+  runId: z.string(),
+  /** The root's agent, and the calls that lead from it to the specialist. */
+  root: z.string(),
+  calls: z.array(z.string()),
+  definitions: z.record(z.string(), z.string()),
+  goal: z.string(),
+  options: optionsSchema,
+  artifacts: z.array(artifactRecordSchema),
+  path: z.string(),
+  depth: z.number().int().positive(),
+  line: z.array(z.string()),
+  slices: z.object({ amounts, stands: z.partialRecord(z.enum(["steps", "toolCalls", "agents", "tokens", "cost"]), denialSchema) }),
+  deadline: z.object({ at: z.number(), limit: limitSchema }),
+  lanes: z.object({ model: laneSchema, tools: laneSchema }),
+});
+
+/** What a specialist is started with. */
+export type SpecialistInput = z.infer<typeof specialistInputSchema>;
+
+/** What comes back of an invocation: its run and who ran it, or why there is none. */
+export const cameBackSchema = z.union([z.object({ run: runSchema, worker: z.string() }), z.object({ problem: z.string() })]);
+
+/** What the service of specialists does. */
+export interface SpecialistsHandlers {
+  readonly run: (ctx: Context, input: SpecialistInput) => Promise<CameBack>;
+}
+
+/** What comes back of an invocation. */
+export type CameBack = { readonly run: RunRecord; readonly worker: string } | { readonly problem: string };
