@@ -1,4 +1,4 @@
-import { enqueueActions, not, setup, type ActorLogic, type EventObject, type Snapshot } from "xstate";
+import { enqueueActions, setup, type ActorLogic, type EventObject, type Snapshot } from "xstate";
 import type { Run } from "../core/run.ts";
 import { beginContext, type AgentContext, type MachineEvent, type MachineInput } from "./context.ts";
 import { act, admit, begin, cancel, conclude, observe, outputOf, receive, record, think } from "./living.ts";
@@ -26,6 +26,7 @@ export const agentMachine = setup({
   },
   guards: {
     isLive: ({ context }) => context.stopReason === null,
+    isOver: ({ context }) => context.stopReason !== null,
     hasFailed: ({ context }) => context.stopReason === "error",
     isLastTurn: ({ context }) => context.isWrappingUp,
     haveCallsEnded: ({ context }) => context.openSlots === 0 && context.stopReason === null,
@@ -67,13 +68,13 @@ export const agentMachine = setup({
       entry: "think",
       on: {
         "model.answered": [
-          { guard: not("isLive") },
+          { guard: "isOver" },
           { guard: "isLastTurn", target: "stopped", actions: "conclude" },
           { target: "done", actions: "conclude" },
         ],
         "calls.requested": { target: "acting", actions: "record" },
         "model.failed": [
-          { guard: not("isLive") },
+          { guard: "isOver" },
           { guard: "isLastTurn", target: "stopped", actions: "conclude" },
           { target: "failed", actions: "conclude" },
         ],

@@ -28,7 +28,7 @@ export function askApproval(call: OpenedCall, ends: ApprovalEnds): void {
   if (!approve && !engine.journal) return ends.refused(nobodyThere(call));
   call.step.open = "waiting";
   new AskedApproval(call, ends).begin((asked) => {
-    if (approve) engine.limit.approval(depth, () => asked.ask(approve));
+    if (approve) engine.limit.approval(depth, (free) => asked.ask(approve, free));
     else asked.refuse();
   });
 }
@@ -49,7 +49,7 @@ class AskedApproval implements OpenCall {
   constructor(call: OpenedCall, ends: ApprovalEnds) {
     this.#call = call;
     this.#ends = ends;
-    call.scope.openCalls.add(this);
+    call.scope.addCall(this);
     call.scope.engine.activity.begin();
   }
 
@@ -110,8 +110,9 @@ class AskedApproval implements OpenCall {
     this.#work?.cancel(interruption.reason);
   }
 
-  ask(approve: (request: ApprovalRequest) => Approval | Promise<Approval>): Promise<void> | void {
-    if (!this.#isOpen) return;
+  ask(approve: (request: ApprovalRequest) => Approval | Promise<Approval>, free: () => void): void {
+    if (!this.#isOpen) return free();
+    this.#answered = free;
     this.#askedAt = this.#call.scope.engine.clock.now();
     const request = this.#request();
     const { scope, step } = this.#call;
@@ -122,7 +123,6 @@ class AskedApproval implements OpenCall {
       const answer: Approval | PromiseLike<Approval> = approve(request);
       if (!isPromiseLike(answer)) return this.#take(answer);
       Promise.resolve(answer).then((value) => this.#take(value)).catch((error: unknown) => this.#fail(error));
-      if (this.#isOpen) return new Promise<void>((resolve) => (this.#answered = resolve)); // else `approve` itself cut the agent
     } catch (error) {
       this.#fail(error);
     }
@@ -177,7 +177,7 @@ class AskedApproval implements OpenCall {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     const { scope } = this.#call;
-    scope.openCalls.delete(this);
+    scope.dropCall(this);
     this.#answered();
     then();
     scope.engine.activity.end();

@@ -5,6 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import { describeError, isError } from "../core/describe.ts";
 import { TroupeError } from "../core/errors.ts";
 import { callHash } from "../core/history.ts";
+import type { EffectKey } from "../core/journal.ts";
 import { isObject, jsonCopy, plainJson, type JsonObject, type JsonValue } from "../core/json.ts";
 import { invalidArgumentsText, isToolResult, resultText, timedOutText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
@@ -14,7 +15,7 @@ import { askApproval } from "./approve.ts";
 import { endCall, interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
 import { shownToModel } from "./cut-observation.ts";
 import { startEffect } from "./effect.ts";
-import type { EffectEnd, RunningEffect } from "./effect-plan.ts";
+import type { EffectEnd, EffectPlan, RunningEffect } from "./effect-plan.ts";
 import { isGuarded } from "./guard.ts";
 import { guardCall, guardResult } from "./guard-tool.ts";
 import type { Scope } from "./scope.ts";
@@ -59,19 +60,56 @@ function checkedCall(call: ToolCallOpened, tool: Tool, checked: ReadArguments<un
 }
 
 function startTool(call: ToolCallOpened, tool: Tool, args: unknown): void {
-  const { scope, step } = call;
-  startEffect<ToolCallResult>({
-    scope,
-    step,
-    lane: tool.exclusive ? "exclusive" : "tool",
-    timeoutSeconds: tool.timeoutSeconds,
-    key: () => ({ id: step.id, kind: "tool", hash: callHash(step.name, step.arguments) }),
-    perform: (effect) => guarded(call, effect, perform(scope, tool, args, effect)),
-    encode: (result) => ({ ...encodeResult(result), ...encodeState(scope) }),
-    decode: decodeResult,
-    ...(tool.idempotent ? {} : { lost }),
-    end: (end) => endTool(call, tool, end),
-  });
+  startEffect(new StartedTool(call, tool, args));
+}
+
+// A class, because each closure of a plan would be kept as long as the call is under way.
+class StartedTool implements EffectPlan<ToolCallResult> {
+  readonly queuedAt = null;
+  readonly scope: Scope;
+  readonly step: ToolStep;
+  readonly lost: (() => ToolCallResult) | null;
+  readonly #call: ToolCallOpened;
+  readonly #tool: Tool;
+  readonly #arguments: unknown;
+
+  constructor(call: ToolCallOpened, tool: Tool, args: unknown) {
+    this.scope = call.scope;
+    this.step = call.step;
+    this.lost = tool.idempotent ? null : lost;
+    this.#call = call;
+    this.#tool = tool;
+    this.#arguments = args;
+  }
+
+  get lane(): "exclusive" | "tool" {
+    return this.#tool.exclusive ? "exclusive" : "tool";
+  }
+
+  get timeoutSeconds(): number | null {
+    return this.#tool.timeoutSeconds;
+  }
+
+  key(): EffectKey {
+    const { id, name, arguments: args } = this.step;
+    return { id, kind: "tool", hash: callHash(name, args) };
+  }
+
+  perform(effect: RunningEffect): ToolCallResult | Promise<ToolCallResult> {
+    return guarded(this.#call, effect, perform(this.scope, this.#tool, this.#arguments, effect));
+  }
+
+  encode(result: ToolCallResult): JsonValue {
+    return { ...encodeResult(result), ...encodeState(this.scope) };
+  }
+
+  decode(recorded: JsonValue): ToolCallResult {
+    return decodeResult(recorded);
+  }
+
+  end(end: EffectEnd<ToolCallResult>): void {
+    endTool(this.#call, this.#tool, end);
+  }
 }
 
 function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect): ToolCallResult | Promise<ToolCallResult> {

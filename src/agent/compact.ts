@@ -1,5 +1,5 @@
 import { tokensIn } from "../core/estimate.ts";
-import { append, beginHistory, requestHash, type History } from "../core/history.ts";
+import { append, beginHistory, type History } from "../core/history.ts";
 import type { Message } from "../core/message.ts";
 import type { ModelRequest } from "../core/model.ts";
 import type { ModelStep } from "../core/run.ts";
@@ -59,7 +59,7 @@ function start(scope: Scope, context: AgentContext, planned: Compaction, resume:
   const turn = context.turn;
   scope.used.steps += 1;
   scope.account.spend("steps", 1);
-  const step = openModelStep(scope, turn, { name: "compact", requestHash: () => requestHash(messages, messages.length, []) });
+  const step = openModelStep(scope, turn, { name: "compact", asked: { messages, length: messages.length, tools: [] } });
   const request: ModelRequest = { messages, tools: [], maxOutputTokens: reservation.maxOutputTokens, path: scope.path, turn };
   askModel(scope, {
     step,

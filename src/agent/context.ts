@@ -54,10 +54,14 @@ export interface MachineInput {
 }
 
 /** A fresh memory: the history is the instructions and the goal, nothing of anyone else's. */
-export function beginContext({ instructions, ...input }: MachineInput): AgentContext {
+export function beginContext({ run, path, agent, depth, goal, instructions }: MachineInput): AgentContext {
   return {
-    ...input,
-    history: beginHistory(instructions, input.goal),
+    run,
+    path,
+    agent,
+    depth,
+    goal,
+    history: beginHistory(instructions, goal),
     turn: 0,
     slots: [],
     openSlots: 0,

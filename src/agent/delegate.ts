@@ -168,7 +168,7 @@ function concludeDelegation(call: OpenedCall<AgentStep>, to: Delegated, child: S
   step.startedAt = child.startedAt;
   step.seconds = secondsBetween(child.startedAt, child.endedAt);
   step.goal = child.goal; // a guardrail may have put another in its place
-  step.usage = { own: { ...child.own }, subtree: child.subtreeUsage() };
+  step.usage = { own: child.own, subtree: child.subtreeUsage() };
   step.budget = budgetRecord(child);
   step.limit = ending.limit;
   step.stopReason = ending.stopReason;

@@ -19,7 +19,7 @@ export interface EffectPlan<Result> {
   readonly lane: "model" | "tool" | "exclusive";
   readonly timeoutSeconds: number | null;
   /** When the call was first wanted, if that was before now; the wait counts from there. */
-  readonly queuedAt?: number;
+  readonly queuedAt: number | null;
   /** Where the journal finds it; asked only when there is a journal. */
   readonly key: () => EffectKey;
   /** Does the work. It is total: whatever happens becomes a result, which the codec can write down. */
@@ -27,10 +27,10 @@ export interface EffectPlan<Result> {
   readonly encode: (result: Result) => JsonValue;
   readonly decode: (recorded: JsonValue) => Result;
   /**
-   * What a call comes to that was under way when the process died and must not be made again; without it, it may be.
+   * What a call comes to that was under way when the process died and must not be made again; null where it may be.
    * Asked only in a run that is taken up again.
    */
-  readonly lost?: () => Result;
+  readonly lost: (() => Result) | null;
   /** Called exactly once, with the step's times already set. */
   readonly end: (end: EffectEnd<Result>) => void;
 }

@@ -5,7 +5,6 @@ import { isPromiseLike } from "../core/thenable.ts";
 import type { Interruption } from "./ending.ts";
 import type { EffectEnd, EffectPlan, RunningEffect } from "./effect-plan.ts";
 import type { Past } from "./past.ts";
-import type { SlotTask } from "./limit.ts";
 import type { Runtime, WorkUnderWay } from "./runtime.ts";
 import type { OpenCall } from "./scope.ts";
 
@@ -44,7 +43,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
   constructor(plan: EffectPlan<Result>) {
     this.#plan = plan;
     this.#queuedAt = plan.queuedAt ?? plan.scope.engine.clock.now();
-    plan.scope.openCalls.add(this);
+    plan.scope.addCall(this);
     plan.scope.engine.activity.begin();
   }
 
@@ -91,16 +90,17 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   // Live or told again, what is known of the call is what the runtime kept of it, and when it gives that back.
   #handOver(runtime: Runtime): void {
-    const { scope: { depth }, lane, timeoutSeconds, perform, encode, lost } = this.#plan;
+    const plan = this.#plan;
     try {
-      const key = this.#plan.key();
+      const { lane, timeoutSeconds, lost } = plan;
+      const key = plan.key();
       this.#work = runtime.perform({
         key,
         lane,
-        depth,
+        depth: plan.scope.depth,
         timeoutSeconds,
-        perform: async (effect) => encode(await perform(effect)),
-        lost: lost ? () => encode(lost()) : null,
+        perform: async (effect) => plan.encode(await plan.perform(effect)),
+        lost: lost ? () => plan.encode(lost()) : null,
         begun: () => {
           if (this.#phase === "asking") this.#phase = "begun";
         },
@@ -198,7 +198,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     this.#phase = "queued";
     step.open = "queued";
     if (lane === "exclusive") this.#enqueueExclusive();
-    else limit[lane](scope.depth, () => this.#run());
+    else limit[lane](scope.depth, (free) => this.#run(free));
     if (this.#phase === "queued") scope.engine.emit(scope, { type: "step.queued", step }, step.callId ?? undefined);
   }
 
@@ -206,40 +206,47 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #enqueueExclusive(): void {
     const { scope } = this.#plan;
     const { limit } = scope.engine;
-    limit.exclusive(scope.depth, () => {
-      if (!this.isOpen) return;
-      return new Promise((unlock) => {
-        this.#unlock = unlock;
-        limit.tool(scope.depth, () => this.#run(unlock));
-      });
+    limit.exclusive(scope.depth, (unlock) => {
+      if (!this.isOpen) return unlock();
+      this.#unlock = unlock;
+      limit.tool(scope.depth, (free) => this.#run(free, unlock));
     });
   }
 
-  #run(settled?: () => void): ReturnType<SlotTask> {
-    if (this.isOpen && this.#plan.scope.isPastDeadline()) this.#plan.scope.timeOut(); // its turn came too late, and no timer got in
-    if (!this.isOpen) return settled?.();
-    this.#start();
-    if (!this.isOpen) return settled?.(); // an observer cut the agent while it was told of the start
-    this.#phase = "running";
-    if (!this.#noteBeginning()) return settled?.();
+  #run(free: () => void, settled?: () => void): void {
+    if (!this.#hasBegun()) {
+      settled?.();
+      return free();
+    }
     const result = this.#plan.perform(this);
     if (!isPromiseLike(result)) {
       settled?.();
-      return this.#record(result);
+      this.#record(result);
+      return free();
     }
     result.then(
       (value) => this.#record(value),
       (error: unknown) => this.#fail(error),
     );
     if (settled) result.then(settled, settled);
-    if (this.isOpen) return new Promise<void>((free) => (this.#freeSlot = free)); // else the work itself cut its agent
+    if (this.isOpen) this.#freeSlot = free;
+    else free(); // the work itself cut its agent
+  }
+
+  #hasBegun(): boolean {
+    if (this.isOpen && this.#plan.scope.isPastDeadline()) this.#plan.scope.timeOut(); // its turn came too late, and no timer got in
+    if (!this.isOpen) return false;
+    this.#start();
+    if (!this.isOpen) return false; // an observer cut the agent while it was told of the start
+    this.#phase = "running";
+    return this.#noteBeginning();
   }
 
   // Kept before the work begins: after a crash it must be known what may have happened. False when that failed.
   #noteBeginning(): boolean {
-    const { scope, key } = this.#plan;
+    const { scope } = this.#plan;
     try {
-      scope.engine.runJournal?.begin(key(), this.#startedAt ?? scope.engine.clock.now());
+      scope.engine.runJournal?.begin(this.#plan.key(), this.#startedAt ?? scope.engine.clock.now());
       return true;
     } catch (error) {
       this.#fail(error);
@@ -275,14 +282,15 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   #record(result: Result): void {
     if (this.#phase !== "running") return; // late: the call was ended before its result came
-    const { scope, encode } = this.#plan;
+    const plan = this.#plan;
+    const { scope } = plan;
     if (scope.isPastDeadline()) return scope.timeOut(); // what comes after the deadline is no answer, and no observation
-    this.#keep({ type: "returned", result }, () => encode(result));
+    this.#keep({ type: "returned", result }, () => plan.encode(result));
   }
 
   // Recorded first, so that the run never goes on from what a crash could make it pay for again.
   #keep(end: EffectEnd<Result>, encoded: () => JsonValue): void {
-    const { scope, key } = this.#plan;
+    const { scope } = this.#plan;
     const { journal, clock } = scope.engine;
     if (!journal) return this.#end(end);
     this.#phase = "recording";
@@ -290,7 +298,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     try {
       const startedAt = this.#startedAt ?? this.#queuedAt;
       const seconds = secondsBetween(startedAt, clock.now());
-      const stored = journal.record({ ...key(), result: encoded(), startedAt, seconds, ...(this.#isRepeated ? { repeated: true } : {}) });
+      const stored = journal.record({ ...this.#plan.key(), result: encoded(), startedAt, seconds, ...(this.#isRepeated ? { repeated: true } : {}) });
       if (!isPromiseLike(stored)) return this.#end(end);
       Promise.resolve(stored).then(() => this.#end(end), (error: unknown) => this.#fail(error));
     } catch (error) {
@@ -308,8 +316,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { scope, step } = this.#plan;
     const { clock, activity } = scope.engine;
     if (this.#hasTimer) clock.clearTimeout(this.#timer);
-    scope.openCalls.delete(this);
-    this.#freeSlot?.();
+    scope.dropCall(this);
     if (this.#startedAt === null) this.#unlock?.();
     const now = clock.now();
     if (this.#startedAt === null) {
@@ -323,6 +330,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     } catch (error) {
       scope.fail(error);
     }
+    this.#freeSlot?.(); // last: what waited for it must find everything that follows from this end
     activity.end();
   }
 }

@@ -1,7 +1,6 @@
 import { artifactFromRecord } from "../core/artifact.ts";
 import type { LedgerEntry, Resource } from "../core/ledger.ts";
 import type { AgentStep, RunRecord } from "../core/run.ts";
-import { addUsage } from "../core/usage.ts";
 import type { ReadyDelegation } from "./delegate.ts";
 import { failedEnding, type Ending } from "./ending.ts";
 import { namesOnPath } from "./refuse.ts";
@@ -42,17 +41,17 @@ function follow(child: Scope, remote: RemoteSpecialist, { keep, ended }: Ends): 
   const { activity } = child.engine;
   const open: OpenCall = {
     interrupt: () => {
-      child.openCalls.delete(open);
+      child.dropCall(open);
       remote.cancel();
       activity.end();
     },
   };
   const close = (ending: () => Ending): void => {
-    if (!child.openCalls.delete(open)) return;
+    if (!child.dropCall(open)) return;
     ended(ending());
     activity.end();
   };
-  child.openCalls.add(open);
+  child.addCall(open);
   activity.begin();
   remote.run.then(
     (came) => close(() => {
@@ -81,7 +80,7 @@ function takeIn(child: Scope, step: AgentStep, { run, worker }: RemoteRun): void
   child.steps.push(...run.steps);
   child.offered.push(...run.offered);
   Object.assign(child.own, run.usage.own);
-  for (const step of run.steps) if (step.kind === "agent") addUsage(child.below, step.usage.subtree);
+  for (const step of run.steps) if (step.kind === "agent") child.addBelow(step.usage.subtree);
   const { steps, toolCalls, delegations } = run.budget.spent;
   Object.assign(child.used, { steps, toolCalls, delegations });
   for (const record of run.artifacts) child.artifacts.add(artifactFromRecord(record));

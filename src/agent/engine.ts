@@ -35,6 +35,8 @@ export interface Prepared {
 }
 
 const live = new Map<string, Engine>();
+const HERE = randomId(); // no persisted machine of another process names a run of this one
+let runsBegun = 0;
 
 /** The run of this key, while it lives in this process. */
 export function liveEngine(key: string): Engine | undefined {
@@ -70,7 +72,7 @@ export class Engine {
   /** The run, once the root has ended. */
   run: Run | null = null;
   agentsStarted = 0;
-  readonly #scopes = new Map<string, Scope>();
+  #specialists: Map<string, Scope> | null = null; // made with the first
   readonly #registries: ReadonlyMap<Agent, Registry>;
   #turns = 0;
   #forgetSignal: (() => void) | null = null;
@@ -79,7 +81,7 @@ export class Engine {
     const { agent, goal, options, registries, placement = null } = prepared;
     const { slots, clock } = options;
     this.options = options;
-    this.key = randomId();
+    this.key = `${HERE}.${++runsBegun}`;
     this.id = options.id;
     this.clock = clock;
     this.journal = journalOf(prepared);
@@ -110,13 +112,14 @@ export class Engine {
     return this.#registries.get(agent) ?? registryOf(agent);
   }
 
-  /** The live agent at a path. */
+  /** The live specialist at a path. */
   scopeAt(path: string): Scope | undefined {
-    return this.#scopes.get(path);
+    return this.#specialists?.get(path);
   }
 
+  /** Called when a specialist's scope has been opened. */
   scopeOpened(scope: Scope): void {
-    this.#scopes.set(scope.path, scope);
+    (this.#specialists ??= new Map()).set(scope.path, scope);
   }
 
   /** Forgets a run that is left behind here, and goes on elsewhere: nobody is told, and nothing ends. */
@@ -127,7 +130,7 @@ export class Engine {
 
   /** Called by a scope that has ended; the run has ended with its root. */
   scopeEnded(scope: Scope): void {
-    this.#scopes.delete(scope.path);
+    this.#specialists?.delete(scope.path);
     this.activity.balanceChanged();
     if (scope === this.root) this.#finish(scope);
     const { stopReason, limit, output, error } = scope.ending as NonNullable<Scope["ending"]>; // it has just ended
@@ -253,7 +256,6 @@ export class Engine {
     });
     for (const artifact of this.options.artifacts) scope.artifacts.add(this.scrubArtifact(artifact));
     for (const artifact of granted?.lent ?? []) scope.artifacts.lend(artifact);
-    this.scopeOpened(scope);
     return scope;
   }
 

@@ -46,7 +46,7 @@ const prepared = new WeakMap<AgentInput, Prepared>();
 
 /** The input of a run that has been checked already, so that the actor does not check it again. */
 export function preparedInput(ready: Prepared): AgentInput {
-  const input: AgentInput = { ...ready.options.given, goal: ready.goal };
+  const input: AgentInput = { goal: ready.goal };
   prepared.set(input, ready);
   return input;
 }

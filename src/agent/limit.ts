@@ -1,8 +1,7 @@
 import PQueue from "p-queue";
-import { isPromiseLike } from "../core/thenable.ts";
 
-/** A task that settles when its slot may be given to another; it never rejects. */
-export type SlotTask = () => PromiseLike<void> | void;
+/** A task that calls `free`, once, when its slot may be given to another. It never throws. */
+export type SlotTask = (free: () => void) => void;
 
 type LaneName = "model" | "tools" | "exclusive" | "approvals";
 
@@ -74,7 +73,7 @@ class Lane {
     this.#queue ??= new PQueue();
     this.#share(this.#queue);
     // p-queue runs without its own `signal` and `timeout`: those free a slot while the work runs on.
-    void this.#queue.add(task, { priority });
+    void this.#queue.add(() => new Promise<void>(task), { priority });
   }
 
   /** Forgets those who wait. */
@@ -94,14 +93,16 @@ class Lane {
 
   #start(task: SlotTask): void {
     this.#direct += 1;
-    const result = task();
-    const free = (): void => {
-      this.#direct -= 1;
-      if (this.#queue) this.#share(this.#queue);
-    };
-    if (isPromiseLike(result)) result.then(free, free);
-    else free();
+    task(this.#free);
   }
+
+  // One function for all: what frees a slot says nothing of whose it was. Whoever waits begins after the work at hand,
+  // which may be a cut that is still on its way to those who wait.
+  readonly #free = (): void => {
+    this.#direct -= 1;
+    const queue = this.#queue;
+    if (queue) queueMicrotask(() => this.#share(queue));
+  };
 
   // The queue has the slots that no direct task holds; it cannot be told 0, so then it stands still.
   #share(queue: PQueue): void {

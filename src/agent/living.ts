@@ -7,7 +7,7 @@ import type { SpawnJob } from "./delegate.ts";
 import { Engine, liveEngine, type Prepared } from "./engine.ts";
 import { failedEnding, type Ending } from "./ending.ts";
 import { isGuarded } from "./guard.ts";
-import type { Scope } from "./scope.ts";
+import { Scope } from "./scope.ts";
 import { think as thinkIn } from "./think.ts";
 
 /**
@@ -22,25 +22,27 @@ export interface Opening {
   readonly problem: unknown;
 }
 
-const openings = new WeakMap<AnyActorRef, Opening>();
-const scopes = new WeakMap<AnyActorRef, Scope>();
+// What an actor is to begin with, and from then on its scope.
+const lives = new WeakMap<AnyActorRef, Opening | Scope>();
 
 /** Remembers what a root actor is to run once it is started. An actor that never starts leaves nothing behind. */
 export function rememberOpening(actor: AnyActorRef, opening: Opening): void {
-  openings.set(actor, opening);
+  lives.set(actor, opening);
 }
 
 /** The scope of an actor that has started. */
 export function scopeOf(actor: AnyActorRef): Scope | undefined {
-  return scopes.get(actor);
+  const life = lives.get(actor);
+  return life instanceof Scope ? life : undefined;
 }
 
 /** Begins an agent's life: a root opens its run, a specialist takes the scope that its parent opened for it. */
 export function begin(context: AgentContext, self: AnyActorRef): void {
-  const opening = openings.get(self);
+  const life = lives.get(self);
+  const opening = life instanceof Scope ? undefined : life;
   const scope = opening ? new Engine(opening.prepared).root : liveEngine(context.run)?.scopeAt(context.path);
   if (!scope) return;
-  scopes.set(self, scope);
+  lives.set(self, scope);
   scope.bind(self, context);
   if (!isGuarded(scope, "goal")) scope.engine.tellStart(scope);
   if (opening) beginRun(scope, opening);

@@ -4,7 +4,7 @@ import { charactersOf } from "../core/message.ts";
 import type { ModelPrice, ModelUsage } from "../core/model.ts";
 import { costOf } from "../core/price.ts";
 import type { ModelStep } from "../core/run.ts";
-import { addUsage, noUsage, ownOnly } from "../core/usage.ts";
+import { addUsage, ownOnly, type Usage } from "../core/usage.ts";
 import type { EffectEnd } from "./effect-plan.ts";
 import type { Stop } from "./ending.ts";
 import type { ModelResult } from "./model-call.ts";
@@ -31,13 +31,17 @@ export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTo
   const reported = reportedBy(end);
   const last = reported ?? { inputTokens: promptTokens, outputTokens: estimatedOutput(end) };
   step.estimated = reported ? 0 : last.inputTokens + last.outputTokens;
-  const parts: readonly Charged[] = [{ usage: last, price: priceIn(end) }, ...step.attempts.flatMap(({ usage, price }) => (usage ? [{ usage, price }] : []))];
-  const total = parts.map(({ usage }) => usage).reduce(plus);
-  const costs = parts.map(({ usage, price = scope.agent.model.price }) => (price ? costOf(price, usage) : null));
+  const { total, costs } = charged(scope, step, { usage: last, price: priceIn(end) });
   // One part without a known price makes the whole unknown; what is known is booked all the same.
   note(scope, step, total, costs.includes(null) ? null : sumOf(costs));
   const overshot = settle(scope, reservation, { tokens: total.inputTokens + total.outputTokens, cost: sumOf(costs) });
   return overshot && overshootStop(scope, overshot);
+}
+
+function charged(scope: Scope, { attempts }: ModelStep, last: Charged): { readonly total: ModelUsage; readonly costs: readonly (number | null)[] } {
+  const parts = attempts.length === 0 ? [last] : [last, ...attempts.flatMap(({ usage, price }) => (usage ? [{ usage, price }] : []))];
+  const total = parts.length === 1 ? last.usage : parts.map(({ usage }) => usage).reduce(plus);
+  return { total, costs: parts.map(({ usage, price = scope.agent.model.price }) => (price ? costOf(price, usage) : null)) };
 }
 
 /** Tokens, and what they cost where a wrapper says so; else they cost what the agent's model charges. */
@@ -77,9 +81,10 @@ function plus(a: ModelUsage, b: ModelUsage): ModelUsage {
 }
 
 function note(scope: Scope, step: ModelStep, total: ModelUsage, cost: number | null): void {
-  const usage = {
-    ...noUsage(),
+  const usage: Usage = {
     modelCalls: 1 + step.attempts.length,
+    toolCalls: 0,
+    delegations: 0,
     inputTokens: total.inputTokens,
     outputTokens: total.outputTokens,
     cachedTokens: total.cachedTokens ?? 0,

@@ -41,8 +41,12 @@ export type AskingOptions<Schema extends z.ZodType> = RunOptions & { readonly re
  */
 export function run<Schema extends z.ZodType>(agent: AgentLogic, goal: string, options: AskingOptions<Schema>): Promise<AnsweredRun<z.output<Schema>>>;
 export function run(agent: AgentLogic, goal: string, options?: RunOptions): Promise<Run>;
-export async function run(agent: AgentLogic, goal: string, options: RunOptions = {}): Promise<Run> {
-  return begin(agent, goal, options, null).result;
+export function run(agent: AgentLogic, goal: string, options: RunOptions = {}): Promise<Run> {
+  try {
+    return begin(agent, goal, options, null).result;
+  } catch (error) {
+    return Promise.reject(error as Error); // what is wrong is told like all else: by the promise
+  }
 }
 
 /** Starts an agent on a goal and hands back the run under way. Throws `DefinitionError` where `run` rejects. */
@@ -100,7 +104,7 @@ function begin(agent: AgentLogic, goal: string, options: RunOptions, events: Eve
 function launch(agent: AgentLogic, ready: Prepared) {
   const { inspect } = ready.options.given;
   const input = preparedInput(ready);
-  const actor = createActor(agent, { input, ...(inspect ? { inspect: guarded(inspect) } : {}) });
+  const actor = createActor(agent, inspect ? { input, inspect: guarded(inspect) } : { input });
   const result = new Promise<Run>((resolve, reject) => {
     // An actor without an error observer ends the process when it fails.
     actor.subscribe({ complete: () => resolve(actor.getSnapshot().output as Run), error: reject });

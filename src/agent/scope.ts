@@ -78,15 +78,11 @@ export class Scope {
   readonly account: Account;
   startedAt: number;
   readonly deadlineAt: number;
-  readonly deadlineLimit: Limit;
   readonly steps: Step[] = [];
   readonly offered: Offered[] = [];
   readonly artifacts = new ArtifactShelf();
-  readonly state: Record<string, unknown> = {};
   readonly own = noUsage();
-  readonly below = noUsage();
   readonly used = { steps: 0, toolCalls: 0, delegations: 0 };
-  readonly openCalls = new Set<OpenCall>();
   /** Artifacts of the turn under way, by call index; they get their names in call order when the turn is complete. */
   produced: Map<number, readonly Artifact[]> | null = null;
   lastText = "";
@@ -112,15 +108,23 @@ export class Scope {
   #actor: AgentActor | null = null;
   #context: AgentContext | null = null;
   #interruption: Interruption | null = null;
-  readonly #terms: ScopeTerms;
+  readonly #ownsAccount: boolean;
+  readonly #onEnd: (scope: Scope) => void;
   readonly #ownsDeadline: boolean;
+  readonly #above: Deadline | null;
   readonly #timer: unknown;
   #specialists: Specialists | null = null;
+  #below: Usage | null = null;
+  #state: Record<string, unknown> | null = null;
+  // Nearly always one: the model call, or the only tool call of the turn.
+  #calls: OpenCall | Set<OpenCall> | null = null;
+  #subtree: Usage | null = null;
   #controller: AbortController | null = null;
 
   constructor(terms: ScopeTerms) {
     const { engine, parent, agent, budget } = terms;
-    this.#terms = terms;
+    this.#ownsAccount = terms.ownsAccount;
+    this.#onEnd = terms.onEnd;
     this.engine = engine;
     this.parent = parent;
     this.agent = agent;
@@ -136,9 +140,8 @@ export class Scope {
     this.startedAt = terms.startedAt ?? now;
     const ownDeadlineAt = this.startedAt + budget.maxSeconds * 1000;
     const inherited = parent && parent.deadlineAt <= ownDeadlineAt ? parent : null;
-    const above = terms.deadline && terms.deadline.at <= ownDeadlineAt ? terms.deadline : null;
-    this.deadlineAt = inherited?.deadlineAt ?? above?.at ?? ownDeadlineAt;
-    this.deadlineLimit = inherited ? handedDown(inherited) : (above?.limit ?? { name: "maxSeconds", scope: "budget", value: budget.maxSeconds });
+    this.#above = terms.deadline && terms.deadline.at <= ownDeadlineAt ? terms.deadline : null;
+    this.deadlineAt = inherited?.deadlineAt ?? this.#above?.at ?? ownDeadlineAt;
     // An inherited deadline is enforced by the agent that owns it: its timer ends everyone below.
     this.#ownsDeadline = inherited === null;
     const graceMs = terms.isElsewhere ? GRACE_MS : 0;
@@ -154,6 +157,36 @@ export class Scope {
   /** Whom the agent has delegated to. Made when it first does. */
   get specialists(): Specialists {
     return (this.#specialists ??= new Specialists());
+  }
+
+  /** What the agent's tools note down for each other. */
+  get state(): Record<string, unknown> {
+    return (this.#state ??= {});
+  }
+
+  /** Remembers a call under way, so that it ends when the agent does. */
+  addCall(call: OpenCall): void {
+    if (this.#calls === null) this.#calls = call;
+    else if (this.#calls instanceof Set) this.#calls.add(call);
+    else this.#calls = new Set([this.#calls, call]);
+  }
+
+  /** Lets a call go that has ended; false when it was let go of before. */
+  dropCall(call: OpenCall): boolean {
+    if (this.#calls instanceof Set) return this.#calls.delete(call);
+    if (this.#calls !== call) return false;
+    this.#calls = null;
+    return true;
+  }
+
+  /** How many calls are under way. */
+  get callsUnderWay(): number {
+    return this.#openCalls().length;
+  }
+
+  #openCalls(): readonly OpenCall[] {
+    if (this.#calls === null) return [];
+    return this.#calls instanceof Set ? [...this.#calls] : [this.#calls];
   }
 
   /** Ties the scope to the machine that lives in it. */
@@ -186,6 +219,12 @@ export class Scope {
       if (!this.isOpen) this.#controller.abort(this.#abortReason());
     }
     return this.#controller.signal;
+  }
+
+  /** Whose ceiling the deadline is. */
+  get deadlineLimit(): Limit {
+    if (!this.#ownsDeadline && this.parent) return handedDown(this.parent);
+    return this.#above?.limit ?? { name: "maxSeconds", scope: "budget", value: this.budget.maxSeconds };
   }
 
   secondsLeft(clock: Clock = this.engine.clock): number {
@@ -252,8 +291,9 @@ export class Scope {
     this.#interruption = interruption;
     if (this.#context) this.#context.stopReason = ending.stopReason;
     for (const child of this.#children()) child.end(child.#endingWith(interruption), interruption);
-    const wasInterrupted = this.openCalls.size > 0 || ending.stopReason === "cancelled" || ending.stopReason === "timeout";
-    for (const call of [...this.openCalls]) call.interrupt(interruption);
+    const calls = this.#openCalls();
+    const wasInterrupted = calls.length > 0 || ending.stopReason === "cancelled" || ending.stopReason === "timeout";
+    for (const call of calls) call.interrupt(interruption);
     this.#closeSteps(interruption);
     shelve(this);
     if (wasInterrupted) this.#controller?.abort(this.#abortReason());
@@ -261,14 +301,26 @@ export class Scope {
     this.endedAt ||= this.engine.clock.now();
     this.#settleAccounts();
     this.engine.scopeEnded(this);
-    this.#terms.onEnd(this);
+    this.#onEnd(this);
   }
 
-  /** The agent's own use plus everyone's below it. */
+  /** The agent's own use plus everyone's below it; once it has ended, always the same value. */
   subtreeUsage(): Usage {
+    if (this.#subtree) return this.#subtree;
+    if (!this.#below && !this.#specialists) return this.#keptAtTheEnd(this.own);
     const subtree = { ...this.own };
-    addUsage(subtree, this.below);
+    if (this.#below) addUsage(subtree, this.#below);
     for (const child of this.#children()) addUsage(subtree, child.subtreeUsage());
+    return this.#keptAtTheEnd(subtree);
+  }
+
+  /** Adds what someone below the agent has used. */
+  addBelow(usage: Usage): void {
+    addUsage((this.#below ??= noUsage()), usage);
+  }
+
+  #keptAtTheEnd(subtree: Usage): Usage {
+    if (this.endedAt > 0 && this.#children().length === 0) this.#subtree = subtree;
     return subtree;
   }
 
@@ -294,10 +346,10 @@ export class Scope {
   }
 
   #settleAccounts(): void {
-    if (this.#terms.ownsAccount) this.account.close();
+    if (this.#ownsAccount) this.account.close();
     if (!this.parent) return;
     this.parent.specialists.scopes.delete(this);
-    addUsage(this.parent.below, this.subtreeUsage());
+    this.parent.addBelow(this.subtreeUsage());
   }
 
   #abortReason(): unknown {

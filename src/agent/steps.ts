@@ -1,6 +1,9 @@
+import type { Budget } from "../core/budget.ts";
+import { requestHash } from "../core/history.ts";
 import { callStepId, childPath, runIdOf, turnId } from "../core/ids.ts";
 import type { MutableJson } from "../core/json.ts";
-import type { ToolCall } from "../core/message.ts";
+import type { Message, ToolCall } from "../core/message.ts";
+import type { OfferedTool } from "../core/model.ts";
 import type { AgentStep, ModelStep, Step, ToolStep } from "../core/run.ts";
 import { noUsage, ownOnly, type UsagePair } from "../core/usage.ts";
 import { instructionsFor } from "./answer.ts";
@@ -58,12 +61,12 @@ class ModelRecord extends StepRecord<"model"> {
   estimated = 0;
   declare keptTurns?: number;
   declare requestHash: string;
-  #hash: string | (() => string);
+  #hash: string | AskedRequest;
 
-  constructor(scope: Scope, turn: number, { name = "chat", requestHash }: TurnBeginning) {
+  constructor(scope: Scope, turn: number, { name = "chat", asked }: TurnBeginning) {
     super("model", turnId(scope.path, turn), { scope, name, call: null, usage: NOTHING_USED });
     this.model = scope.agent.model.name;
-    this.#hash = requestHash;
+    this.#hash = asked;
     Object.defineProperty(this, "requestHash", ModelRecord.#lazyHash);
   }
 
@@ -73,7 +76,7 @@ class ModelRecord extends StepRecord<"model"> {
     enumerable: true,
     configurable: true,
     get() {
-      if (typeof this.#hash === "function") this.#hash = this.#hash();
+      if (typeof this.#hash !== "string") this.#hash = requestHash(this.#hash.messages, this.#hash.length, this.#hash.tools);
       return this.#hash;
     },
   };
@@ -101,8 +104,19 @@ class AgentRecord extends StepRecord<"agent"> {
     this.agent = specialist.name;
     this.runId = runIdOf(scope.engine.id, childPath(scope.path, turn, index));
     this.instructions = scope.engine.scrub.text(instructionsFor(specialist, delegation.returns));
-    this.budget = { ...specialist.budget, spent: { steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null } };
+    this.budget = unspent(specialist.budget);
   }
+}
+
+const unspentBudgets = new WeakMap<Budget, AgentStep["budget"]>();
+
+// One record for all who have the same budget: it stands in a step until the specialist has ended.
+function unspent(budget: Budget): AgentStep["budget"] {
+  const known = unspentBudgets.get(budget);
+  if (known) return known;
+  const record = Object.freeze({ ...budget, spent: Object.freeze({ steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null }) });
+  unspentBudgets.set(budget, record);
+  return record;
 }
 
 /** A call that delegates, and to whom. */
@@ -117,7 +131,14 @@ export interface DelegatedCall {
 /** What a model turn is opened with; its name is `chat` unless it is no turn of the agent's own. */
 export interface TurnBeginning {
   readonly name?: "chat" | "compact";
-  readonly requestHash: () => string;
+  readonly asked: AskedRequest;
+}
+
+/** What a fingerprint is made of: the first `length` messages and the tools. */
+export interface AskedRequest {
+  readonly messages: readonly Message[];
+  readonly length: number;
+  readonly tools: readonly OfferedTool[];
 }
 
 /** Opens the step of a model turn. */

@@ -1,5 +1,5 @@
 import { charactersOffered, tokensIn } from "../core/estimate.ts";
-import { append, requestHash } from "../core/history.ts";
+import { append } from "../core/history.ts";
 import { wrapUpText } from "../core/instructions.ts";
 import type { ToolCall } from "../core/message.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
@@ -102,7 +102,7 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   scope.used.steps += 1;
   scope.account.spend("steps", 1);
   const length = messages.length;
-  const step = openModelStep(scope, number, { requestHash: () => requestHash(messages, length, tools) });
+  const step = openModelStep(scope, number, { asked: { messages, length, tools } });
   const { maxOutputTokens } = reservation;
   const request: ModelRequest = { messages: messagesFor(scope, messages, reservation), tools, maxOutputTokens, path, turn: number };
   askModel(scope, {

@@ -7,17 +7,17 @@ export function waitForBalance(scope: Scope, resume: () => void): void {
   const { activity } = scope.engine;
   const waiter: BalanceWaiter = {
     resume: () => {
-      scope.openCalls.delete(open);
+      scope.dropCall(open);
       resume();
     },
   };
   const open: OpenCall = {
     interrupt: () => {
-      scope.openCalls.delete(open);
+      scope.dropCall(open);
       activity.forget(waiter);
     },
   };
-  scope.openCalls.add(open);
+  scope.addCall(open);
   activity.wait(waiter);
 }
 
@@ -26,12 +26,12 @@ export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
   const { activity, runtime } = scope.engine;
   const goOn = runtime?.hold();
   const end = (): void => {
-    scope.openCalls.delete(open);
+    scope.dropCall(open);
     activity.end();
     goOn?.();
   };
   const immediate = setImmediate(() => {
-    scope.openCalls.delete(open);
+    scope.dropCall(open);
     resume();
     activity.end();
     goOn?.();
@@ -42,7 +42,7 @@ export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
       end();
     },
   };
-  scope.openCalls.add(open);
+  scope.addCall(open);
   activity.begin();
 }
 
@@ -51,13 +51,13 @@ export function waitFor<Value>(scope: Scope, promise: PromiseLike<Value>, { resu
   const { activity, past, runtime } = scope.engine;
   const goOn = (runtime ?? past)?.hold();
   const close = (then: () => void): void => {
-    if (!scope.openCalls.delete(open)) return;
+    if (!scope.dropCall(open)) return;
     then();
     activity.end();
     goOn?.();
   };
   const open: OpenCall = { interrupt: (interruption) => close(() => interrupted(interruption)) };
-  scope.openCalls.add(open);
+  scope.addCall(open);
   activity.begin();
   promise.then(
     (value) => close(() => resume({ ok: true, value })),

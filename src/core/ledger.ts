@@ -48,6 +48,8 @@ export interface AccountTerms {
   readonly stands?: Stands;
 }
 
+const NOTHING = Object.freeze({});
+
 interface Holding extends Balance {
   readonly carved: boolean;
 }
@@ -64,7 +66,7 @@ export class Ledger {
   }
 
   /** Opens the account of the whole run. */
-  openPool(path: string, grants: Amounts, stands: Stands = {}): Account {
+  openPool(path: string, grants: Amounts, stands: Stands = NOTHING): Account {
     return new Account(this, null, { path, scope: "pool", grants, stands });
   }
 
@@ -96,11 +98,11 @@ export class Account {
   readonly #holdings: { [Name in Resource]?: Holding } = {};
   readonly #stands: Stands;
   // What was reserved through this very account and is not settled yet; the grants of its open children are in it.
-  readonly #pending: { [Name in Resource]?: number } = {};
+  #pending: { [Name in Resource]?: number } | null = null;
   #children: Set<Account> | null = null; // made with the first: most agents open none
   #closed = false;
 
-  constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = {}, stands = {} }: AccountTerms) {
+  constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = NOTHING, stands = NOTHING }: AccountTerms) {
     this.#ledger = ledger;
     this.#stands = stands;
     this.parent = parent;
@@ -175,6 +177,7 @@ export class Account {
   /** Sets an amount aside before a call. Ask `denial` first, in the same synchronous step. */
   reserve(resource: Resource, amount: number): void {
     if (this.#closed) return;
+    this.#pending ??= {};
     this.#pending[resource] = (this.#pending[resource] ?? 0) + amount;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const holding = at.#holding(resource);
@@ -187,9 +190,9 @@ export class Account {
   /** Books what a reserved call really cost and frees the rest of its reservation, never that of another call. */
   settle(resource: Resource, reserved: number, spent: number): void {
     if (this.#closed) return; // closing has already booked the whole reservation as spent
-    const pending = this.#pending[resource] ?? 0;
+    const pending = this.#pending?.[resource] ?? 0;
     const released = Math.min(reserved, pending);
-    this.#pending[resource] = pending - released;
+    if (this.#pending) this.#pending[resource] = pending - released;
     for (let at = this.#holder(resource); at; at = at.#above(resource)) {
       const holding = at.#holding(resource);
       holding.reserved -= released;
@@ -221,7 +224,7 @@ export class Account {
   }
 
   #settlePending(resource: Resource): void {
-    const pending = this.#pending[resource] ?? 0;
+    const pending = this.#pending?.[resource] ?? 0;
     if (pending > 0) this.settle(resource, pending, pending);
   }
 

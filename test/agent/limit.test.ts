@@ -5,9 +5,9 @@ import { Limit } from "../../src/agent/limit.ts";
 function held(started: string[], name: string) {
   let end = (): void => undefined;
   const done = new Promise<void>((resolve) => (end = resolve));
-  const task = (): Promise<void> => {
+  const task = (free: () => void): void => {
     started.push(name);
-    return done;
+    void done.then(free);
   };
   return { task, end };
 }
@@ -36,7 +36,10 @@ describe("the slots of a run", () => {
     const first = held(started, "first");
     limit.model(0, first.task);
     for (const [depth, name] of [[0, "root"], [1, "child"], [2, "grandchild"], [1, "second child"]] as const) {
-      limit.model(depth, () => void started.push(name));
+      limit.model(depth, (free) => {
+        started.push(name);
+        free();
+      });
     }
 
     first.end();
@@ -51,13 +54,19 @@ describe("the slots of a run", () => {
     let most = 0;
     let ended = 0;
     for (let index = 0; index < 200; index++) {
-      const task = async (): Promise<void> => {
+      const work = async (): Promise<void> => {
         most = Math.max(most, (running += 1));
         for (let turn = 0; turn < index % 4; turn++) await settled();
         running -= 1;
-        ended += 1;
       };
-      limit.model(index % 5, index % 7 === 0 ? () => void (ended += 1) : task);
+      limit.model(index % 5, (free) => {
+        const end = (): void => {
+          ended += 1;
+          free();
+        };
+        if (index % 7 === 0) end();
+        else void work().then(end);
+      });
       if (index % 3 === 0) await settled();
     }
     while (limit.size > 0) await settled();
@@ -72,9 +81,9 @@ describe("the slots of a run", () => {
     limit.model(0, tasks[0]!.task);
     limit.tool(0, tasks[1]!.task);
     limit.exclusive(0, tasks[2]!.task);
-    limit.exclusive(0, () => void started.push("exclusive 2"));
+    limit.exclusive(0, held(started, "exclusive 2").task);
     limit.approval(0, tasks[3]!.task);
-    limit.approval(0, () => void started.push("approval 2"));
+    limit.approval(0, held(started, "approval 2").task);
     expect(started).toEqual(["model", "tool", "exclusive", "approval"]);
 
     tasks[2]!.end();

@@ -82,7 +82,7 @@ function ofEngine(engine: Engine, run: Run): string[] {
     ...paths.filter((path) => engine.scopeAt(path)).map((path) => `the agent at ${path} still lives`),
     ...(engine.limit.size > 0 ? [`${engine.limit.size} calls are queued or hold a slot`] : []),
     ...(engine.activity.isQuiet ? [] : ["something is still counted as under way"]),
-    ...(engine.root.openCalls.size > 0 ? [`${engine.root.openCalls.size} calls of the root are open`] : []),
+    ...(engine.root.callsUnderWay > 0 ? [`${engine.root.callsUnderWay} calls of the root are open`] : []),
   ];
 }
 
