@@ -72,6 +72,7 @@ class StartedTool implements EffectPlan<ToolCallResult> {
   readonly #call: ToolCallOpened;
   readonly #tool: Tool;
   readonly #arguments: unknown;
+  #isMadeHere = false;
 
   constructor(call: ToolCallOpened, tool: Tool, args: unknown) {
     this.scope = call.scope;
@@ -96,6 +97,7 @@ class StartedTool implements EffectPlan<ToolCallResult> {
   }
 
   perform(effect: RunningEffect): ToolCallResult | Promise<ToolCallResult> {
+    this.#isMadeHere = true;
     return guarded(this.#call, effect, perform(this.scope, this.#tool, this.#arguments, effect));
   }
 
@@ -108,6 +110,8 @@ class StartedTool implements EffectPlan<ToolCallResult> {
   }
 
   end(end: EffectEnd<ToolCallResult>): void {
+    // What was made here has noted down what it did; what was kept then may be older than what others note since.
+    if (end.type === "returned" && !this.#isMadeHere) restoreState(this.scope, end.result);
     endTool(this.#call, this.#tool, end);
   }
 }
@@ -214,9 +218,8 @@ function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolCallResult
   }
 }
 
-function endReturned(call: ToolCallOpened, result: RecalledResult): void {
-  const { text, state } = result;
-  if (state) restoreState(call.scope, state);
+function endReturned(call: ToolCallOpened, result: ToolCallResult): void {
+  const { text } = result;
   if (result.ok) return endCall(call, shownToModel(call, text, result.artifacts));
   if (result.detail !== null) call.step.errorDetail = result.detail;
   const { observation, artifacts = [] } = shownToModel(call, text, []);
@@ -241,7 +244,8 @@ function encodeState({ state, engine }: Scope): { readonly state?: JsonValue } {
   return plain.ok ? { state: engine.scrub.value(plain.value) as JsonValue } : {}; // a copy has the shape of its original
 }
 
-function restoreState({ state }: Scope, recorded: Record<string, unknown>): void {
+function restoreState({ state }: Scope, { state: recorded }: RecalledResult): void {
+  if (!recorded) return;
   for (const key of Object.keys(state)) delete state[key];
   Object.assign(state, recorded);
 }

@@ -94,6 +94,7 @@ function takeIn(child: Scope, step: AgentStep, { run, worker }: RemoteRun): void
 function takeInLedger({ engine, account }: Scope, { ledger, path }: RunRecord): void {
   const closing = RESOURCES.map((resource) => ledger.findLast((entry) => entry.path === path && entry.resource === resource));
   const standing = new Set<LedgerEntry | undefined>(closing);
-  engine.ledger.adopt(ledger.filter((entry) => !standing.has(entry)));
+  const booked = ledger.filter((entry) => !standing.has(entry));
+  engine.ledger.adopt(booked.map((entry) => (entry.path === path ? { ...entry, scope: account.scope } : entry)));
   for (const entry of closing) if (entry && entry.spent > 0) account.spend(entry.resource, entry.spent);
 }

@@ -1,10 +1,10 @@
 import type { Guardrail } from "../core/guardrail.ts";
 import { beginHistory } from "../core/history.ts";
 import { blockedText } from "../core/observation.ts";
+import { askOnce, waitForCheck } from "./check.ts";
 import type { AgentContext } from "./context.ts";
 import { guard, isGuarded, isText, type Block, type Guarded, type Question } from "./guard.ts";
 import type { Scope } from "./scope.ts";
-import { waitFor } from "./wait.ts";
 
 /** Whether the goal has still to be checked before the first model call. */
 export function isGoalUnchecked(scope: Scope): boolean {
@@ -16,8 +16,7 @@ export function isGoalUnchecked(scope: Scope): boolean {
  * one; what is `parallel` goes on beside that call, whose answer waits for it.
  */
 export function checkGoal(scope: Scope, context: AgentContext, resume: () => void): void {
-  const check = guard(questionOn(scope, "before"), scope.goal);
-  waitFor(scope, check, {
+  waitForCheck(scope, { id: `${scope.path} goal`, ask: () => guard(questionOn(scope, "before"), scope.goal) }, {
     resume: (settled) => {
       if (!settled.ok) return scope.fail(settled.error); // the check never rejects
       if (!settled.value.ok) return block(scope, settled.value);
@@ -32,10 +31,8 @@ export function checkGoal(scope: Scope, context: AgentContext, resume: () => voi
 }
 
 async function checkBeside(scope: Scope): Promise<Guarded<string>> {
-  const goOn = scope.engine.runtime?.hold(); // a runtime knows no time but that of its own calls, so nothing runs beside
-  const guarded = await guard(questionOn(scope, "parallel"), scope.goal);
+  const guarded = await askOnce(scope, { id: `${scope.path} goal, beside`, ask: () => guard(questionOn(scope, "parallel"), scope.goal) });
   if (!guarded.ok) block(scope, guarded);
-  goOn?.();
   return guarded;
 }
 

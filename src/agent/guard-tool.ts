@@ -2,10 +2,10 @@ import type { Guardrail } from "../core/guardrail.ts";
 import { isObject, jsonCopy, plainJson, type JsonObject } from "../core/json.ts";
 import { blockedCallText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
-import { interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
+import { interruptCall, refuseCall, type OpenedCall } from "./calls.ts";
+import { waitForCheck } from "./check.ts";
 import type { RunningEffect } from "./effect-plan.ts";
 import { guard, isGuarded, isText } from "./guard.ts";
-import { waitFor } from "./wait.ts";
 
 /** Shows a tool call to the agent's guardrails before anything of it runs; `resume` gets the arguments that may be used. */
 export function guardCall(call: OpenedCall<ToolStep>, given: Record<string, unknown>, resume: (args: Record<string, unknown>) => void): void {
@@ -20,9 +20,7 @@ export function guardCall(call: OpenedCall<ToolStep>, given: Record<string, unkn
     shownAs: (args: JsonObject) => ({ name: step.name, arguments: args }),
     isValue: isJsonObject,
   };
-  const asking = guard(question, asked);
-  if (isCut(call)) return; // by the guardrail itself
-  waitFor(scope, asking, {
+  waitForCheck(scope, { id: `${step.id} call`, ask: () => guard(question, asked) }, {
     resume: (settled) => {
       if (!settled.ok) return scope.fail(settled.error); // the guard never rejects
       const guarded = settled.value;
@@ -30,8 +28,9 @@ export function guardCall(call: OpenedCall<ToolStep>, given: Record<string, unkn
         step.note = guarded.note;
         return refuseCall(call, blockedCallText(guarded.category));
       }
-      if (guarded.value !== asked) step.arguments = jsonCopy(guarded.value);
-      resume(guarded.value === asked ? given : { ...guarded.value });
+      const isSame = JSON.stringify(guarded.value) === JSON.stringify(asked);
+      if (!isSame) step.arguments = jsonCopy(guarded.value);
+      resume(isSame ? given : { ...guarded.value });
     },
     interrupted: (interruption) => interruptCall(call, interruption),
   });

@@ -42,11 +42,8 @@ export type AskingOptions<Schema extends z.ZodType> = RunOptions & { readonly re
 export function run<Schema extends z.ZodType>(agent: AgentLogic, goal: string, options: AskingOptions<Schema>): Promise<AnsweredRun<z.output<Schema>>>;
 export function run(agent: AgentLogic, goal: string, options?: RunOptions): Promise<Run>;
 export function run(agent: AgentLogic, goal: string, options: RunOptions = {}): Promise<Run> {
-  try {
-    return begin(agent, goal, options, null).result;
-  } catch (error) {
-    return Promise.reject(error as Error); // what is wrong is told like all else: by the promise
-  }
+  // What is wrong is told like all else, by the promise; no async function, which would be kept as long as the run lasts.
+  return new Promise((resolve) => resolve(begin(agent, goal, options, null).result));
 }
 
 /** Starts an agent on a goal and hands back the run under way. Throws `DefinitionError` where `run` rejects. */

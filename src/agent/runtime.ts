@@ -8,7 +8,8 @@ import type { RunningEffect } from "./effect-plan.ts";
 /** One call that a runtime is to make: once, and to keep what came of it before it says so. */
 export interface Work {
   readonly key: EffectKey;
-  readonly lane: "model" | "tool" | "exclusive" | "approval";
+  /** What it takes a slot of; a check takes none. */
+  readonly lane: "model" | "tool" | "exclusive" | "approval" | "check";
   readonly depth: number;
   readonly timeoutSeconds: number | null;
   /** Does the work. It is total, and nothing of it counts but the value that it resolves to. */

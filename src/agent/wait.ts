@@ -47,9 +47,18 @@ export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
 }
 
 /** Waits for a promise on behalf of a call: exactly one of `resume` and `interrupted` is called, once. */
-export function waitFor<Value>(scope: Scope, promise: PromiseLike<Value>, { resume, interrupted }: Waiting<Value>): void {
-  const { activity, past, runtime } = scope.engine;
-  const goOn = (runtime ?? past)?.hold();
+export function waitFor<Value>(scope: Scope, promise: PromiseLike<Value>, waiting: Waiting<Value>): void {
+  const { past, runtime } = scope.engine;
+  waitHolding(scope, promise, waiting, (runtime ?? past)?.hold());
+}
+
+/** The same for a promise that settles by what a runtime gives back: holding that up would hold up itself. */
+export function waitForKept<Value>(scope: Scope, promise: PromiseLike<Value>, waiting: Waiting<Value>): void {
+  waitHolding(scope, promise, waiting, undefined);
+}
+
+function waitHolding<Value>(scope: Scope, promise: PromiseLike<Value>, { resume, interrupted }: Waiting<Value>, goOn: (() => void) | undefined): void {
+  const { activity } = scope.engine;
   const close = (then: () => void): void => {
     if (!scope.dropCall(open)) return;
     then();

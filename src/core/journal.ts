@@ -7,8 +7,8 @@ import { limitSchema, type RunRecord } from "./run.ts";
 export interface EffectKey {
   /** The step's id: agent path, turn and, for a call, its index. */
   readonly id: string;
-  /** A model call, a tool call, or the answer to an approval. */
-  readonly kind: "model" | "tool" | "approval";
+  /** A model call, a tool call, the answer to an approval, or what a check of the user's own says. */
+  readonly kind: "model" | "tool" | "approval" | "check";
   /** The fingerprint of the request or of the call. */
   readonly hash: string;
 }
@@ -62,7 +62,7 @@ export const runHeaderSchema = z.object({
 /** What a run was started with, as far as it is data: enough to start it again with the same agent. */
 export type RunHeader = Readonly<z.infer<typeof runHeaderSchema>>;
 
-const effectKeySchema = z.object({ id: z.string(), kind: z.enum(["model", "tool", "approval"]), hash: z.string() });
+const effectKeySchema = z.object({ id: z.string(), kind: z.enum(["model", "tool", "approval", "check"]), hash: z.string() });
 
 const effectRecordSchema = effectKeySchema.extend({
   result: z.custom<JsonValue>((value) => value !== undefined), // the store vouches for it: walking every result again would cost more than reading it
