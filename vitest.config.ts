@@ -9,7 +9,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["troupe-source", "node", "import", "module", "default"] } },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/run-folder.ts"],
     setupFiles: ["test/support/warnings.ts"],
+    isolate: false, // a worker loads the library once, not once for each file: half of the time of most files
     testTimeout: 60_000,
     maxWorkers: Math.max(2, availableParallelism()), // many tests wait for a process of their own
     reporters: report

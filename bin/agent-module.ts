@@ -2,14 +2,23 @@ import { agentBehind } from "../src/agent/registry.ts";
 import { describeError } from "../src/core/describe.ts";
 import { offline, type AgentLogic, type Model } from "../src/index.ts";
 import { defaultExportOf } from "./module.ts";
+import { unlessIdle } from "./unless-idle.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What a module for `--agent` may export as its default besides an agent: a function that makes one on a model. */
-export type AgentMaker = (options: { readonly model: Model }) => AgentLogic | Promise<AgentLogic>;
+type Exported = AgentLogic | readonly AgentLogic[];
+
+/** What a module for `--agent` may export as its default besides an agent: a function that makes one on a model. A worker takes lists as well. */
+export type AgentMaker = (options: { readonly model: Model }) => Exported | Promise<Exported>;
 
 /** The agent of a user's module, and whether it took the model that was offered. */
 export interface ModuleAgent {
   readonly agent: AgentLogic;
+  readonly takesModel: boolean;
+}
+
+/** The agents of a user's module, at least one, and whether they took the model that was offered. */
+export interface ModuleAgents {
+  readonly agents: readonly AgentLogic[];
   readonly takesModel: boolean;
 }
 
@@ -19,17 +28,30 @@ export interface ModuleAgent {
  * that cannot be loaded, for a default export that is neither, and for a model that an agent cannot take.
  */
 export async function agentFromModule(path: string, model: Model | null): Promise<ModuleAgent> {
+  const { value, takesModel } = await exportedBy(path, model);
+  if (agentBehind(value)) return { agent: value as AgentLogic, takesModel }; // it was made by `fromAgent`
+  throw notAnAgent(path, value, takesModel);
+}
+
+/** The same for a module that may also export, or make, a list of agents. Throws `UsageError`, also for an empty list. */
+export async function agentsFromModule(path: string, model: Model | null): Promise<ModuleAgents> {
+  const { value, takesModel } = await exportedBy(path, model);
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const other = listed.findIndex((each) => !agentBehind(each));
+  if (other !== -1) throw notAnAgent(path, listed[other], takesModel);
+  if (listed.length === 0) throw new UsageError(`--agent: '${path}' has an empty list of agents`);
+  return { agents: listed as readonly AgentLogic[], takesModel }; // each was made by `fromAgent`
+}
+
+async function exportedBy(path: string, model: Model | null): Promise<{ readonly value: unknown; readonly takesModel: boolean }> {
   const exported = await defaultExportOf("--agent", path);
-  if (agentBehind(exported)) return { agent: exported as AgentLogic, takesModel: false }; // it was made by `fromAgent`
-  if (typeof exported !== "function") throw notAnAgent(path, exported, "has");
-  const made = await madeBy(exported as AgentMaker, path, model ?? offline());
-  if (agentBehind(made)) return { agent: made as AgentLogic, takesModel: true };
-  throw notAnAgent(path, made, "makes");
+  if (typeof exported !== "function") return { value: exported, takesModel: false };
+  return { value: await madeBy(exported as AgentMaker, path, model ?? offline()), takesModel: true };
 }
 
 async function madeBy(make: AgentMaker, path: string, model: Model): Promise<unknown> {
   try {
-    return await make({ model });
+    return await unlessIdle(Promise.resolve(make({ model })));
   } catch (error) {
     throw new UsageError(`--agent: the default export of '${path}' makes no agent: ${describeError(error)}`, { cause: error });
   }
@@ -37,8 +59,8 @@ async function madeBy(make: AgentMaker, path: string, model: Model): Promise<unk
 
 const HINT = "export default what fromAgent(...) returns, or a function of { model } that returns it";
 
-function notAnAgent(path: string, value: unknown, how: "has" | "makes"): UsageError {
-  const found = how === "makes" ? "makes by its default export what is no agent" : value === undefined ? "has no default export" : "has a default export that is no agent";
+function notAnAgent(path: string, value: unknown, isMade: boolean): UsageError {
+  const found = isMade ? "makes by its default export what is no agent" : value === undefined ? "has no default export" : "has a default export that is no agent";
   return new UsageError(`--agent: '${path}' ${found}; ${looksLikeAgent(value) ? "it was made by another copy of troupe" : HINT}`);
 }
 

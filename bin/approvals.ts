@@ -1,6 +1,5 @@
-import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import type { Approval, ApprovalRequest } from "../src/index.ts";
+import { answerLine } from "../src/tools/line.ts";
 import { inLine } from "../src/trace/in-line.ts";
 
 /** Where a person is asked. */
@@ -33,38 +32,8 @@ export function isYes(answer: string): boolean {
 }
 
 async function approvalOf(request: ApprovalRequest, { input, output }: Desk): Promise<Approval> {
-  await forgetTyped(input);
-  if (request.signal.aborted) return false;
-  const answer = await lineFrom(input, output, request);
+  const { signal } = request;
+  const answer = await answerLine(input, { output, text: questionText(request), signal });
   if (answer === null) output.write("\n"); // the question's line is still open
   return answer !== null && isYes(answer) ? true : { approved: false, reason: "the person at the terminal refused" };
-}
-
-const MS_OF_TYPING = 50;
-
-// A line that was typed before the question was there is no answer to it.
-async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
-  const forget = (): void => undefined;
-  input.on("data", forget);
-  await setTimeout(MS_OF_TYPING);
-  input.off("data", forget);
-  input.pause();
-}
-
-function lineFrom(input: NodeJS.ReadStream, output: NodeJS.WriteStream, request: ApprovalRequest): Promise<string | null> {
-  return new Promise((resolve) => {
-    // Not `terminal: true`: the terminal itself lets a line be edited, and Ctrl-C goes where it always goes.
-    const lines = createInterface({ input, output, terminal: false });
-    const close = (): void => lines.close();
-    request.signal.addEventListener("abort", close, { once: true });
-    lines.once("line", (line) => {
-      resolve(line);
-      close();
-    });
-    lines.once("close", () => {
-      request.signal.removeEventListener("abort", close);
-      resolve(null);
-    });
-    output.write(questionText(request));
-  });
 }

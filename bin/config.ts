@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { describeValue } from "../src/core/describe.ts";
+import { describeError, describeValue } from "../src/core/describe.ts";
 import { isObject } from "../src/core/json.ts";
 import { defaultExportOf } from "./module.ts";
 import { reasonOf } from "./reason.ts";
-import { RUN_OPTIONS, type RunFlags, type RunOption } from "./run-options.ts";
+import { HERE_ALONE, RUN_OPTIONS, type RunFlags, type RunOption } from "./run-options.ts";
+import { readText } from "./text-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 const NAMES = ["ts", "mts", "js", "mjs", "json"].map((ending) => `troupe.config.${ending}`);
@@ -18,8 +18,8 @@ export interface Config {
 }
 
 /**
- * Reads the configuration file of a folder, the current one unless another is given: `troupe.config.ts`, `.mts`, `.js`, `.mjs` or `.json`, whose keys
- * are those of the options of `troupe run`. A module is loaded, and so runs. Throws `UsageError` for a file that cannot
+ * Reads the configuration file of a folder, the current one unless another is given: `troupe.config.ts`, `.mts`, `.js`, `.mjs` or
+ * `.json`, whose keys are those of the options of `troupe run`. A module is loaded, and so runs. Throws `UsageError` for a file that cannot
  * be read, for a second one beside it, and for a key or a value that is none.
  */
 export async function readConfig(folder = "."): Promise<Config> {
@@ -28,19 +28,23 @@ export async function readConfig(folder = "."): Promise<Config> {
   if (name === undefined) return { name: null, flags: {} };
   if (other !== undefined) throw new UsageError(`there are both ${name} and ${other}; keep one of them`);
   const content = name.endsWith(".json") ? await json(join(folder, name)) : await defaultExportOf("the configuration", join(folder, name));
-  return { name, flags: flagsFrom(name, content) };
+  return { name, flags: checkedFlags(name, content) };
 }
 
 /**
  * The options of the command line over those of the file. Where the command line names an agent, what the file says of
- * the built-in team does not count, and the other way round; another model than the file's has its own price and address.
+ * the built-in team does not count, and the other way round; another model than the file's has its own price and address;
+ * and so it is with workers elsewhere and what is of use here alone.
  */
 export function over(given: RunFlags, { flags }: Config): RunFlags {
   return { ...without(flags, overruledBy(given)), ...given };
 }
 
-function overruledBy({ agent, docs, team, model }: RunFlags): readonly (keyof RunFlags)[] {
+function overruledBy(given: RunFlags): readonly (keyof RunFlags)[] {
+  const { agent, docs, team, model, on } = given;
   return [
+    ...(on === undefined ? [] : HERE_ALONE),
+    ...(HERE_ALONE.some((key) => given[key] !== undefined) ? (["on"] as const) : []),
     ...(agent === undefined ? [] : (["docs", "team"] as const)),
     ...(docs === undefined && team === undefined ? [] : (["agent"] as const)),
     ...(model === undefined ? [] : (["baseUrl", "price", "rate"] as const)),
@@ -53,14 +57,26 @@ function without(flags: RunFlags, keys: readonly (keyof RunFlags)[]): RunFlags {
 
 async function json(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return JSON.parse(await readText(path));
   } catch (error) {
     throw new UsageError(`${basename(path)} ${error instanceof SyntaxError ? `is no JSON: ${error.message}` : `cannot be read: ${reasonOf(error)}`}`);
   }
 }
 
+// What a module exports may throw when it is looked at.
+function checkedFlags(name: string, content: unknown): RunFlags {
+  try {
+    return flagsFrom(name, content);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${name} cannot be read: ${describeError(error)}`, { cause: error });
+  }
+}
+
 function flagsFrom(name: string, content: unknown): RunFlags {
-  if (!isObject(content) || Array.isArray(content)) throw new UsageError(`${name} holds ${describeValue(content)}; allowed: an object of the options of troupe run${name.endsWith(".json") ? "" : ", as the default export"}`);
+  if (!isObject(content) || Array.isArray(content)) {
+    const where = name.endsWith(".json") ? "" : ", as the default export";
+    throw new UsageError(`${name} holds ${describeValue(content)}; allowed: an object of the options of troupe run${where}`);
+  }
   const entries = Object.entries(content).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([key, value]) => [key, flagFrom(name, key, value)]));
 }
@@ -97,6 +113,11 @@ function textOf(value: unknown): string | null {
 function pairsText(pairs: Readonly<Record<string, unknown>>): string | null {
   const entries = Object.entries(pairs).filter(([, value]) => value !== undefined);
   if (entries.length === 0) return null;
-  const isPlain = entries.every(([, value]) => value === null || ["number", "boolean", "string"].includes(typeof value));
+  const isPlain = entries.every(([key, value]) => isOne(key) && (value === null || ["number", "boolean"].includes(typeof value) || isOne(value)));
   return isPlain ? entries.map(([key, value]) => `${key}=${value === null ? "none" : String(value as string | number | boolean)}`).join(",") : null;
+}
+
+// With these in it, it would be several on the command line.
+function isOne(text: unknown): boolean {
+  return typeof text === "string" && !/[,=]/u.test(text);
 }

@@ -8,9 +8,9 @@ import { toMarkdown } from "../src/trace/export/tables/to-markdown.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { jsonLine } from "./json-line.ts";
 import { openTrace } from "./open-trace.ts";
+import { writeOutput } from "./output-file.ts";
 import { tellFile } from "./tell-file.ts";
 import { writerTo, type Streams } from "./terminal.ts";
-import { reserveTraceFile } from "./trace-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of `troupe export`. */
@@ -36,18 +36,13 @@ export async function exportTrace(path: string, { format, output, contents = fal
   const write = format !== undefined && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (!write) throw new UsageError(`--format is ${format === undefined ? "missing" : `'${format}'`}; allowed: ${FORMAT_NAMES.join(", ")}`);
   if (contents && format !== "otlp") throw new UsageError("--contents is for --format otlp; the others say by themselves what is in them");
-  const text = write(await openTrace(path), contents);
-  if (output === undefined) await writerTo(streams.stdout)(streams.stdout.isTTY ? escapeLines(text) : text);
-  else await save(text, output, streams);
-  return EXIT.completed;
-}
-
-async function save(text: string, output: string, streams: Streams): Promise<void> {
-  const file = reserveTraceFile(output, "--output");
-  try {
-    file.save(text);
-  } finally {
-    file.discard();
+  const run = await openTrace(path);
+  if (output !== undefined) {
+    writeOutput(output, () => write(run, contents));
+    tellFile(output, streams);
+    return EXIT.completed;
   }
-  tellFile(output, streams);
+  const text = write(run, contents);
+  await writerTo(streams.stdout)(streams.stdout.isTTY ? escapeLines(text) : text);
+  return EXIT.completed;
 }

@@ -45,11 +45,15 @@ function plainFollower(stderr: NodeJS.WriteStream): Follower {
         if (line !== null) tell((last = line));
       }
       const run = await handle.result;
-      const error = errorBeyond(last, run);
-      tell(error === null ? summaryOf(run) : `${summaryOf(run)}: ${error}`);
+      tell(endOf(run, last));
       return run;
     },
   };
+}
+
+function endOf(run: Run, shown: string): string {
+  const error = errorBeyond(shown, run);
+  return error === null ? summaryOf(run) : `${summaryOf(run)}: ${error}`;
 }
 
 // What went wrong, unless what was shown last has told it in full.
@@ -75,8 +79,8 @@ class LiveFollower implements Follower {
   }
 
   tell(text: string): void {
-    if (this.#asides > 0) this.#stderr.write(`${text}\n`);
-    else this.#frames.keep(text);
+    if (this.#mayDraw) this.#frames.keep(text);
+    else this.#stderr.write(`${text}\n`);
   }
 
   async aside<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -98,22 +102,31 @@ class LiveFollower implements Follower {
       const rows = height - 1 - below.length; // the line below belongs to the cursor
       return [tree.frame({ now: Date.now(), width, height: rows, color }), ...below].join("\n");
     };
-    const timer = setInterval(() => this.#asides === 0 && this.#frames.draw(frame(ANSWER_PART)), MS_BETWEEN_FRAMES);
+    const timer = setInterval(() => this.#mayDraw && this.#frames.draw(frame(ANSWER_PART)), MS_BETWEEN_FRAMES);
     let last = "";
     try {
       for await (const event of handle.events) {
         tree.see(event);
         this.#answer?.see(event);
       }
-      this.#frames.draw((last = frame(0)));
+      if (this.#canDraw) this.#frames.draw((last = frame(0)));
     } finally {
       clearInterval(timer);
       this.#frames.done();
     }
     const run = await handle.result;
-    const error = errorBeyond(last, run); // all the rest the tree itself has told
-    this.#stderr.write(error === null ? "\n" : `${error}\n\n`); // a blank line between the tree and the answer
+    const told = last === "" ? endOf(run, "") : errorBeyond(last, run); // all the rest the tree itself has told
+    this.#stderr.write(told === null ? "\n" : `${told}\n\n`); // a blank line between the tree and the answer
     return run;
+  }
+
+  // A terminal may have been made too small meanwhile.
+  get #canDraw(): boolean {
+    return screenOf(this.#stderr, process.env).canRedraw;
+  }
+
+  get #mayDraw(): boolean {
+    return this.#canDraw && this.#asides === 0; // else the screen belongs to a question
   }
 
   // The tool `ask_person` asks at the terminal by itself.

@@ -1,4 +1,4 @@
-/** What stands below the options in the help of each command. */
+/** What stands below the commands in `troupe --help`. */
 
 export const EXAMPLES = `
 Examples:
@@ -9,6 +9,7 @@ Examples:
   $ troupe init my-agents
 `;
 
+/** Below the options of `troupe run`. */
 export const RUN_EXAMPLES = `
 Without --docs the built-in team reads the documentation of the packages under ./node_modules.
 The answer goes to standard output, everything else to standard error.
@@ -36,6 +37,7 @@ Examples:
   $ troupe run "What is in these notes?" --docs ./notes --json | jq .stopReason
 `;
 
+/** Below the options of `troupe show`. */
 export const SHOW_EXAMPLES = `
 Marks: ✓ ended well, ✗ failed, ◐ cut short, ▸ running, ◇ waiting, · queued; ~157 tok is an estimate.
 
@@ -44,6 +46,7 @@ Examples:
   $ troupe show run.json | less -R
 `;
 
+/** Below the options of `troupe models`. */
 export const MODELS_EXAMPLES = `
 Nothing is loaded and no server is asked: a key may still be refused, and a local server may not be running.
 
@@ -52,6 +55,7 @@ Examples:
   $ troupe models --json
 `;
 
+/** Below the options of `troupe init`. */
 export const INIT_EXAMPLES = `
 TypeScript is written where the package.json of the folder names vitest; --typescript and --javascript decide otherwise.
 

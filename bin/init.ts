@@ -1,12 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { firstFiles, type FirstFile, type Language } from "./init-files.ts";
+import { installSteps } from "./install-steps.ts";
 import { makeFolder } from "../src/sqlite/folder.ts";
 import { reasonOf } from "./reason.ts";
 import { safeLine } from "./safe-line.ts";
+import { shellWord } from "./shell-word.ts";
 import { writerTo, type Streams } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
+import { packageFolder, version } from "./version.ts";
 
 /** The options of `troupe init`. */
 export interface InitFlags {
@@ -19,13 +22,25 @@ export interface InitFlags {
  * Nothing is overwritten: where one of the files is there already, none is written. Throws `UsageError`.
  */
 export async function initFolder(dir: string, flags: InitFlags, streams: Streams): Promise<ExitCode> {
+  if (dir.trim() === "") throw new UsageError("init: the folder's name is blank");
   const folder = resolve(dir);
-  const files = firstFiles(languageOf(folder, flags));
-  const taken = files.find(({ name }) => existsSync(join(folder, name)));
+  const language = languageOf(folder, flags);
+  const files = firstFiles(language);
+  const taken = files.find(({ name }) => isThere(join(folder, name)));
   if (taken) throw new UsageError(`init: ${shown(folder, taken.name)} is there already; nothing was written`);
-  for (const file of files) write(folder, file);
-  await writerTo(streams.stdout)(toldOf(folder, dir, files));
+  writeAll(folder, files);
+  await writerTo(streams.stdout)(toldOf({ folder, dir, language, files }));
   return EXIT.completed;
+}
+
+// A link that leads nowhere is there too.
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false; // where it cannot be, writing it tells
+  }
 }
 
 function languageOf(folder: string, { typescript = false, javascript = false }: InitFlags): Language {
@@ -42,13 +57,19 @@ function hasVitest(folder: string): boolean {
   }
 }
 
-function write(folder: string, { name, text }: FirstFile): void {
-  const file = join(folder, name);
-  try {
-    makeFolder(resolve(file, ".."));
-    writeFileSync(file, text, { flag: "wx" });
-  } catch (error) {
-    throw new UsageError(`init: ${shown(folder, name)} cannot be written: ${reasonOf(error)}`);
+/** Writes all files or none. */
+function writeAll(folder: string, files: readonly FirstFile[]): void {
+  const written: string[] = [];
+  for (const { name, text } of files) {
+    const file = join(folder, name);
+    try {
+      makeFolder(dirname(file));
+      writeFileSync(file, text, { flag: "wx" });
+      written.push(file);
+    } catch (error) {
+      for (const path of written) rmSync(path, { force: true });
+      throw new UsageError(`init: ${shown(folder, name)} cannot be written: ${reasonOf(error)}`);
+    }
   }
 }
 
@@ -56,18 +77,21 @@ function shown(folder: string, name: string): string {
   return safeLine(relative(".", join(folder, name)) || name);
 }
 
-function toldOf(folder: string, dir: string, files: readonly FirstFile[]): string {
-  const [agent = "", , test = ""] = files.map(({ name }) => name);
-  const runner = test.endsWith(".ts") ? "npx vitest run" : "node --test";
-  const steps = [
-    ...(resolve(dir) === process.cwd() ? [] : [`cd ${quotedForShell(safeLine(dir))}`]),
-    "npm install troupe xstate zod",
-    runner,
-    `npx troupe run "When does the library open on Saturdays?" --agent ./${agent}`,
-  ];
-  return `${files.map(({ name }) => `wrote ${shown(folder, name)}\n`).join("")}\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}`;
+interface Written {
+  readonly folder: string;
+  readonly dir: string;
+  readonly language: Language;
+  readonly files: readonly FirstFile[];
 }
 
-function quotedForShell(word: string): string {
-  return /^[\w./\\:-]+$/u.test(word) ? word : `"${word}"`;
+function toldOf({ folder, dir, language, files }: Written): string {
+  const [agent = "", , test = ""] = files.map(({ name }) => name);
+  const program = { folder: packageFolder(), version: version(), isSource: import.meta.url.endsWith(".ts") };
+  const steps = [
+    ...(folder === process.cwd() ? [] : [`cd ${shellWord(dir)}`]),
+    ...installSteps(folder, language, program),
+    language === "typescript" ? "npx vitest run" : `node --test ${test}`,
+    `npx troupe run "When does the library open on Saturdays?" --agent ./${agent}`,
+  ];
+  return `${files.map(({ name }) => `wrote ${shown(folder, name)}\n`).join("")}\nNext:\n${steps.map((step) => `  ${safeLine(step)}\n`).join("")}`;
 }

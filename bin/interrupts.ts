@@ -12,7 +12,15 @@ export interface Interrupts {
   stop(): void;
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** What is watched for, and what it stops. */
+export interface Watching {
+  /** What is said to be stopped. Default `the run`. */
+  readonly what?: string;
+  /** Default those of Ctrl-C, of a polite request to end, and of a terminal that closes. */
+  readonly signals?: readonly NodeJS.Signals[];
+}
+
+const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 const CRASHES = ["uncaughtException", "unhandledRejection"] as const;
 
 /**
@@ -20,20 +28,20 @@ const CRASHES = ["uncaughtException", "unhandledRejection"] as const;
  * at once with exit code 130. What an agent's own code throws outside of any call would end the process with everything
  * there is; it asks to stop as well.
  */
-export function watchInterrupts(tell: (text: string) => void): Interrupts {
+export function watchInterrupts(tell: (text: string) => void, { what = "the run", signals = SIGNALS }: Watching = {}): Interrupts {
   const controller = new AbortController();
   let exitCode: ExitCode = EXIT.interrupted;
   const interrupted = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    tell("interrupted: stopping the run; once more leaves at once");
+    tell(`interrupted: stopping ${what}; once more leaves at once`);
     controller.abort();
   };
   const crashed = (error: unknown): void => {
-    tell(safeLine(`something failed outside of any call: ${describeError(error)}; stopping the run`));
+    tell(safeLine(`something failed outside of any call: ${describeError(error)}; stopping ${what}`));
     if (!controller.signal.aborted) exitCode = EXIT.notCompleted;
     controller.abort();
   };
-  for (const signal of SIGNALS) process.on(signal, interrupted);
+  for (const signal of signals) process.on(signal, interrupted);
   for (const crash of CRASHES) process.on(crash, crashed);
   return {
     signal: controller.signal,
@@ -41,8 +49,24 @@ export function watchInterrupts(tell: (text: string) => void): Interrupts {
       return exitCode;
     },
     stop: () => {
-      for (const signal of SIGNALS) process.off(signal, interrupted);
+      for (const signal of signals) process.off(signal, interrupted);
       for (const crash of CRASHES) process.off(crash, crashed);
     },
   };
+}
+
+/** The wait for something was given up because of an interrupt. */
+export class InterruptedError extends Error {}
+
+/**
+ * Settles as the work does, or rejects with `InterruptedError` at the first interrupt: before a run there is nothing to
+ * keep, so nobody has to wait for a module or a large folder any more.
+ */
+export function unlessInterrupted<Value>(work: Promise<Value>, { signal }: Pick<Interrupts, "signal">): Promise<Value> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    const giveUp = (): void => reject(new InterruptedError());
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+  });
+  return Promise.race([work, interrupted]);
 }

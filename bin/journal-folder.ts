@@ -27,8 +27,16 @@ export function keepingStore(folder: string, flags: RunFlags): JournalStore {
 /** The store in a folder that is there already. Throws `UsageError` where there is none. */
 export function existingStore(folder: string | undefined): JournalStore {
   if (folder === undefined) throw new UsageError("--journal <dir> says in which folder the runs are kept");
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw new UsageError(`--journal: there is no folder '${folder}'`);
+  if (!isFolder(folder)) throw new UsageError(`--journal: there is no folder '${folder}'`);
   return storeIn(folder);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // not there, or a name that can be none: links in a circle, too long
+  }
 }
 
 /** The options with which a stored run was started, as far as they say who runs. */

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { describeError } from "../src/core/describe.ts";
+import { EngineError } from "../src/restate/engine-error.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { program } from "./program.ts";
 import { safeLine } from "./safe-line.ts";
@@ -26,7 +27,7 @@ function failed(error: unknown, { stderr }: Streams): ExitCode {
 }
 
 function failureText(error: unknown): string {
-  return error instanceof OutputError ? error.message : `unexpected failure: ${describeError(error)}`;
+  return error instanceof OutputError || error instanceof EngineError ? error.message : `unexpected failure: ${describeError(error)}`;
 }
 
 function usageErrorOf(error: unknown): UsageError | null {

@@ -1,4 +1,4 @@
-import { DefinitionError, ModelError, modelNamed, ModelUnavailableError, withRateLimit, withRetry } from "../src/index.ts";
+import { DefinitionError, modelNamed, ModelUnavailableError, withRateLimit, withRetry } from "../src/index.ts";
 import type { Model, ModelPrice, RateLimitOptions } from "../src/index.ts";
 import { PROVIDERS } from "../src/models/language-model/providers.ts";
 import { numberIn, pairsFrom } from "./pairs.ts";
@@ -28,7 +28,7 @@ export async function modelFrom(flags: ModelFlags): Promise<Model | null> {
     return null;
   }
   const found = await named(model, { ...(baseUrl === undefined ? {} : { baseUrl }), ...(price ? { price } : {}) });
-  return withRetry(withRateLimit(found, { ...rate, isRefusal: comesTooFast }));
+  return withRetry(withRateLimit(found, rate));
 }
 
 function refuseForOffline({ baseUrl, price, rate }: ModelFlags): void {
@@ -54,11 +54,6 @@ function withOwnWay(message: string): string {
 function wrongModel(name: string, { field, value, allowed }: DefinitionError): string {
   if (field === "its address") return `--base-url is '${String(value)}'; allowed: ${allowed}`;
   return `--model is '${name}'; allowed: ${[OFFLINE, ...PROVIDERS.map((provider) => `${provider.name}/<id>`)].join(", ")}`;
-}
-
-// An account that has nothing left is refused with the same status, and no wait helps it.
-function comesTooFast(error: unknown): boolean {
-  return error instanceof ModelError && error.status === 429 && error.retryable;
 }
 
 const PRICE_FIELDS = { input: "input", output: "output", cached: "cached" };

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { createJiti } from "jiti";
 import { describeError } from "../src/core/describe.ts";
+import { unlessIdle } from "./unless-idle.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -51,20 +52,6 @@ async function jiti(): Promise<{ readonly createJiti: typeof createJiti }> {
 }
 
 class MissingLoaderError extends Error {}
-
-// A module that waits for what nothing will bring leaves the process with nothing to do, and Node.js would end it unexplained.
-async function unlessIdle<Value>(work: Promise<Value>): Promise<Value> {
-  let onIdle: () => void = () => undefined;
-  const idle = new Promise<never>((_resolve, reject) => {
-    onIdle = () => reject(new Error("it waits for something that never happens"));
-    process.once("beforeExit", onIdle);
-  });
-  try {
-    return await Promise.race([work, idle]);
-  } finally {
-    process.off("beforeExit", onIdle);
-  }
-}
 
 function loadFailure(option: string, path: string, error: unknown): string {
   return `${option}: '${path}' cannot be loaded: ${error instanceof MissingLoaderError ? error.message : describeError(error)}`;

@@ -1,12 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { parseTrace, TraceError, type RunSnapshot } from "../src/index.ts";
+import { jsonIn, traceIn } from "../src/core/trace-text.ts";
+import { TraceError, type RunSnapshot } from "../src/index.ts";
 import { reasonOf } from "./reason.ts";
+import { readText } from "./text-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Reads a saved run. Throws `UsageError` for a file that cannot be read or is not a trace. */
 export async function openTrace(path: string): Promise<RunSnapshot> {
   try {
-    return parseTrace(await textOf(path), path);
+    const value = jsonIn(await textOf(path), path); // from here on nobody holds the text, which may be long
+    return traceIn(value, path);
   } catch (error) {
     if (error instanceof TraceError) throw new UsageError(error.message);
     throw error;
@@ -15,7 +17,7 @@ export async function openTrace(path: string): Promise<RunSnapshot> {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await readText(path);
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`);
   }

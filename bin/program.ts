@@ -10,6 +10,7 @@ import { show } from "./show.ts";
 import type { Streams } from "./terminal.ts";
 import { TRACE_COMMANDS } from "./trace-commands.ts";
 import { version } from "./version.ts";
+import { addWorkerCommands } from "./worker-commands.ts";
 
 const ABOUT = "Delegate work among agents: one ledger, one outcome per delegation, one nested trace.";
 
@@ -23,7 +24,7 @@ export function program(streams: Streams, finish: (code: ExitCode) => void): Com
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: (text) => streams.stdout.write(text) })
     .addHelpText("after", EXAMPLES);
-  for (const add of [addRun, addShow, ...TRACE_COMMANDS, addJournalCommands, addModels, addInit]) add(troupe, streams, finish);
+  for (const add of [addRun, addShow, ...TRACE_COMMANDS, addJournalCommands, addWorkerCommands, addModels, addInit]) add(troupe, streams, finish);
   return troupe;
 }
 
@@ -31,8 +32,9 @@ function addRun(troupe: Command, streams: Streams, finish: (code: ExitCode) => v
   withRunOptions(troupe.command("run"))
     .description("run an agent on a goal and print its answer")
     .argument("<goal>", "what the agent is to do, in quotes")
+    .option("--id <id>", "with --on: what the run is called; given again, it is the same run that is waited for")
     .addHelpText("after", RUN_EXAMPLES)
-    .action(async (goal: string, flags: RunFlags) => finish(await runGoal(goal, flags, streams)));
+    .action(async (goal: string, flags: RunFlags & { readonly id?: string }) => finish(await runGoal(goal, flags, streams)));
 }
 
 function addShow(troupe: Command, streams: Streams, finish: (code: ExitCode) => void): void {

@@ -5,10 +5,11 @@ import type { Replay, ReplayOptions } from "../src/replay/replayed.ts";
 import { replay } from "../src/replay/replay.ts";
 import { agentFromModule } from "./agent-module.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
-import { watchInterrupts } from "./interrupts.ts";
+import { InterruptedError, unlessInterrupted, watchInterrupts } from "./interrupts.ts";
 import { jsonLine } from "./json-line.ts";
 import { openTrace } from "./open-trace.ts";
 import { carriedOut } from "./run.ts";
+import { saveTrace } from "./save.ts";
 import { screenOf, type Streams, type Writer } from "./terminal.ts";
 import { reserveTraceFile, type TraceFile } from "./trace-file.ts";
 import { UsageError } from "./usage-error.ts";
@@ -43,14 +44,18 @@ async function replayWith({ path, flags, write }: Command, streams: Streams): Pr
   const interrupts = watchInterrupts((text) => void streams.stderr.write(`${text}\n`));
   let file: TraceFile | null = null;
   try {
-    const agent = flags.agent === undefined ? {} : await agentFrom(flags.agent, flags.model);
+    const agent = flags.agent === undefined ? {} : await unlessInterrupted(agentFrom(flags.agent, flags.model), interrupts);
     if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
     const { live } = flags;
     const told = await replayed(() => replay(run, { ...agent, set, ...(live === undefined ? {} : { live }), signal: interrupts.signal }));
-    file?.save(jsonLine(told.run));
+    const isSaved = saveTrace(told.run, file, streams);
     const { width, color } = screenOf(streams.stdout, process.env);
     await write(flags.json === true ? jsonLine(told) : `${renderReplay(told, { width, color })}\n`);
-    return interrupts.signal.aborted ? EXIT.interrupted : exitCodeOf(told, Object.keys(set).length > 0);
+    if (interrupts.signal.aborted) return interrupts.exitCode;
+    return isSaved ? exitCodeOf(told, Object.keys(set).length > 0) : EXIT.notCompleted;
+  } catch (error) {
+    if (error instanceof InterruptedError) return interrupts.exitCode;
+    throw error;
   } finally {
     file?.discard();
     interrupts.stop();

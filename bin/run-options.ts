@@ -9,6 +9,7 @@ export interface RunFlags {
   readonly price?: string;
   readonly rate?: string;
   readonly agent?: string;
+  readonly on?: string;
   readonly budget?: string;
   readonly pool?: string;
   readonly concurrency?: string;
@@ -41,6 +42,7 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   { key: "price", kind: "pairs", flags: "--price <prices>", about: "what the model costs per million tokens, such as input=2.5,output=10,cached=0.25" },
   { key: "rate", kind: "pairs", flags: "--rate <limits>", about: "what the provider allows per minute, such as requests=50,tokens=40000" },
   { key: "agent", kind: "text", flags: "--agent <module>", about: "run the agent that this module exports as its default, instead of the built-in team" },
+  { key: "on", kind: "text", flags: "--on <url>", about: "run on the workers of a Restate server, at the address of its ingress, such as http://127.0.0.1:8080" },
   { key: "budget", kind: "pairs", flags: "--budget <ceilings>", about: "ceilings of the first agent, such as steps=12,seconds=120" },
   { key: "pool", kind: "pairs", flags: "--pool <ceilings>", about: "ceilings of all agents together, such as steps=120,agents=8" },
   { key: "concurrency", kind: "count", flags: "--concurrency <n>", about: "how many model calls may run at once" },
@@ -53,12 +55,15 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   { key: "quiet", kind: "switch", flags: "--quiet", about: "print the answer and nothing else" },
 ];
 
+/** Options that say who runs, and how it is followed and kept, in this process: a run on workers elsewhere has no use for them. */
+export const HERE_ALONE = ["docs", "team", "model", "baseUrl", "price", "rate", "journal", "watch"] as const satisfies readonly (keyof RunFlags)[];
+
 /** Adds the options to a command. Lists and pairs given in several options add up, so that a key that stands twice is found. */
 export function withRunOptions(command: Command): Command {
   return withOptions(command, RUN_OPTIONS);
 }
 
-const SETTLED: readonly string[] = ["budget", "pool", "concurrency"];
+const SETTLED: readonly string[] = ["on", "budget", "pool", "concurrency"];
 
 /** The same without those that are settled when a run starts. */
 export function withResumeOptions(command: Command): Command {

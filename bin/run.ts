@@ -1,5 +1,5 @@
 import { Console } from "node:console";
-import { DefinitionError, escapeLines, start, type AgentLogic, type Model, type Run, type RunEvent, type RunHandle, type RunOptions } from "../src/index.ts";
+import { DefinitionError, start, type AgentLogic, type Model, type RunEvent, type RunHandle, type RunOptions } from "../src/index.ts";
 import { StoreError } from "../src/sqlite/errors.ts";
 import { agentFromModule } from "./agent-module.ts";
 import { answerStream, type AnswerStream } from "./answer-stream.ts";
@@ -8,15 +8,15 @@ import { reserveArtifactFolder } from "./artifact-files.ts";
 import type { Cast } from "./cast.ts";
 import { budgetFrom, poolFrom, slotsFrom } from "./ceilings.ts";
 import { over, readConfig, type Config } from "./config.ts";
+import { answerOf, exitCodeOf, keepRun, printed } from "./deliver.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { followerFor, type Follower } from "./follow.ts";
-import { watchInterrupts } from "./interrupts.ts";
+import { InterruptedError, unlessInterrupted, watchInterrupts } from "./interrupts.ts";
 import { keepingStore } from "./journal-folder.ts";
 import { jsonLine } from "./json-line.ts";
 import { pagesFor, type Pages } from "./pages.ts";
 import type { RunFlags } from "./run-options.ts";
 import { safeLine } from "./safe-line.ts";
-import { saveArtifacts, saveTrace } from "./save.ts";
 import { writerTo, type Streams, type Writer } from "./terminal.ts";
 import { reserveTraceFile, type TraceFile } from "./trace-file.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,9 +25,11 @@ import { UsageError } from "./usage-error.ts";
  * `troupe run "<goal>"`: runs an agent and writes its answer to standard output, everything else to standard error.
  * Everything that can be wrong about the command is found before anything runs. Throws `UsageError`.
  */
-export async function runGoal(goal: string, given: RunFlags, streams: Streams): Promise<ExitCode> {
+export async function runGoal(goal: string, { id, ...given }: RunFlags & { readonly id?: string }, streams: Streams): Promise<ExitCode> {
   return carriedOut(streams, async ({ write, config }) => {
     const flags = over(given, config);
+    if (flags.on !== undefined) return (await import("./run-on.ts")).runOnWorkers(goal, { ...flags, on: flags.on, id }, write, streams);
+    if (id !== undefined) throw new UsageError("--id is for a run on the workers of a Restate server, and goes with --on");
     const options = optionsFrom(goal, flags);
     const begin: Command["begin"] = (agent, more) => start(agent, goal, { ...options, ...more });
     return runWith({ flags, isModelGiven: given.model !== undefined, write, begin }, streams);
@@ -70,19 +72,19 @@ export async function runWith({ flags, isModelGiven, write, begin }: Command, st
   let file: TraceFile | null = null;
   let pages: Pages | null = null;
   try {
-    const { agent, remarks } = await unlessInterrupted(castFor(flags, isModelGiven), interrupts.signal);
+    const { agent, remarks } = await unlessInterrupted(castFor(flags, isModelGiven), interrupts);
     if (flags.trace !== undefined) file = reserveTraceFile(flags.trace);
     const folder = flags.artifacts === undefined ? null : reserveArtifactFolder(flags.artifacts);
-    for (const remark of remarks) follower.tell(safeLine(remark));
+    const tell = agent === null ? (line: string) => void streams.stderr.write(`${line}\n`) : (line: string) => follower.tell(line); // why nothing runs is said even when quiet
+    for (const remark of remarks) tell(safeLine(remark));
     if (agent === null) return EXIT.completed;
     pages = await pagesFor(flags, (line) => follower.tell(line));
     const handle = started(() => begin(agent, { ...connections(follower, stream), signal: interrupts.signal }));
     pages.follow(handle);
     const run = await follower.follow(handle);
-    const isTraceSaved = (await pages.end(run, streams)) && saveTrace(run, file, streams);
-    const isSaved = (folder === null || saveArtifacts(run, folder, (line) => follower.tell(line), streams)) && isTraceSaved;
+    const isKept = await keepRun(run, { file, folder, pages }, (line) => follower.tell(line), streams);
     await write(flags.json ? jsonLine(run) : stream ? stream.rest(answerOf(run)) : printed(answerOf(run)));
-    return interrupts.signal.aborted && run.stopReason === "cancelled" ? interrupts.exitCode : exitCodeOf(run, isSaved);
+    return exitCodeOf(run, isKept, interrupts);
   } catch (error) {
     if (error instanceof InterruptedError) return interrupts.exitCode;
     throw error;
@@ -142,16 +144,6 @@ async function moduleCast(path: string, { model, hint, isModelGiven }: OfferedMo
   return { agent, remarks: takesModel && hint !== null ? [hint] : [] };
 }
 
-class InterruptedError extends Error {}
-
-// Before the run there is nothing to keep, so the first interrupt ends the wait for a module or for a large folder.
-function unlessInterrupted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new InterruptedError()), { once: true });
-  });
-  return Promise.race([work, interrupted]);
-}
-
 function started(begin: () => RunHandle): RunHandle {
   try {
     return begin();
@@ -170,17 +162,4 @@ function keepPrintsOffTheAnswer(): () => void {
     globalThis.console = usual.console;
     process.stdout.write = usual.write;
   };
-}
-
-// The output of a run that failed is its error, which standard error tells.
-function answerOf({ output, stopReason }: Run): string {
-  return stopReason === "error" ? "" : output;
-}
-
-function printed(answer: string): string {
-  return answer === "" ? "" : `${escapeLines(answer)}\n`;
-}
-
-function exitCodeOf(run: Run, isSaved: boolean): ExitCode {
-  return run.succeeded && isSaved ? EXIT.completed : EXIT.notCompleted;
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Run } from "../src/index.ts";
+import type { Run, RunSnapshot } from "../src/index.ts";
 import { writeArtifacts } from "./artifact-files.ts";
 import { jsonLine } from "./json-line.ts";
 import { reasonOf } from "./reason.ts";
@@ -8,7 +8,7 @@ import type { Streams } from "./terminal.ts";
 import type { TraceFile } from "./trace-file.ts";
 
 /** Puts the trace of a run in its place, where one was reserved. Says so when that fails, and returns false. */
-export function saveTrace(run: Run, file: TraceFile | null, { stderr }: Streams): boolean {
+export function saveTrace(run: RunSnapshot, file: TraceFile | null, { stderr }: Streams): boolean {
   try {
     file?.save(jsonLine(run));
     return true;

@@ -1,5 +1,6 @@
 import type { WriteStream } from "node:tty";
 import { reasonOf } from "./reason.ts";
+import { safeLine } from "./safe-line.ts";
 
 /** Where the program writes: the answer to `stdout`, everything else to `stderr`. */
 export interface Streams {
@@ -33,10 +34,10 @@ export function screenOf(stream: Partial<WriteStream>, environment: NodeJS.Proce
   };
 }
 
-/** Standard output does not take what is to stand there, and it is not that nobody reads it. The message says why. */
+/** Standard output or a file does not take what is to stand there. The message is one safe line that says why. */
 export class OutputError extends Error {
-  constructor(cause: unknown) {
-    super(`standard output cannot be written: ${reasonOf(cause)}`, { cause });
+  constructor(what: string, cause: unknown) {
+    super(safeLine(`${what} cannot be written: ${reasonOf(cause)}`), { cause });
     this.name = "OutputError";
   }
 }
@@ -52,7 +53,7 @@ export function writerTo(stream: NodeJS.WritableStream): Writer {
   const write = stream.write.bind(stream) as (text: string, done: (error?: Error | null) => void) => boolean; // the form with a callback
   return (text) =>
     new Promise((resolve, reject) => {
-      write(text, (error) => (error && !isGone(error) ? reject(new OutputError(error)) : resolve()));
+      write(text, (error) => (error && !isGone(error) ? reject(new OutputError("standard output", error)) : resolve()));
     });
 }
 

@@ -1,5 +1,4 @@
-/** What stands below the options in the help of each command that reads a saved run. */
-
+/** Below the options of `troupe view`. */
 export const VIEW_EXAMPLES = `
 The page is one file: it opens from disk, needs no network and can be mailed.
 
@@ -9,12 +8,14 @@ Examples:
   $ troupe view after.json --compare before.json
 `;
 
+/** Below the options of `troupe stats`. */
 export const STATS_EXAMPLES = `
 Examples:
   $ troupe stats run.json
   $ troupe stats run.json --json | jq .criticalPath
 `;
 
+/** Below the options of `troupe diff`. */
 export const DIFF_EXAMPLES = `
 Terms of --fail-on: any, outcome, output, structure, steps, tokens, cost, seconds, agents, and the last five with a
 limit, as in cost>10% or steps>3.
@@ -27,6 +28,7 @@ Examples:
   $ troupe diff before.json after.json --json | jq .firstDivergence
 `;
 
+/** Below the options of `troupe export`. */
 export const EXPORT_EXAMPLES = `
 Formats: otlp (for a collector's /v1/traces), chrome (Perfetto), speedscope, csv, markdown.
 
@@ -36,6 +38,7 @@ Examples:
   $ troupe export run.json --format otlp --contents | curl -H 'content-type: application/json' -d @- http://localhost:4318/v1/traces
 `;
 
+/** Below the options of `troupe replay`. */
 export const REPLAY_EXAMPLES = `
 Without --agent the requests are rebuilt from the trace and compared with what was asked; no code of an agent runs.
 With --agent its code runs on the recorded answers, and what it asks otherwise is asked live from there.

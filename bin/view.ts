@@ -7,10 +7,10 @@ import { liveHtml, toHtml } from "../src/viewer/to-html.ts";
 import { openBrowser } from "./browser.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { openTrace } from "./open-trace.ts";
+import { writeOutput } from "./output-file.ts";
 import { safeLine } from "./safe-line.ts";
 import { tellFile } from "./tell-file.ts";
 import type { Streams } from "./terminal.ts";
-import { reserveTraceFile } from "./trace-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of `troupe view`. */
@@ -24,7 +24,7 @@ export async function view(path: string, { output, compare }: ViewFlags, streams
   const run = await openTrace(path);
   const html = await pageOf(run, compare === undefined ? undefined : await openTrace(compare));
   if (output === undefined) return show(html, streams);
-  write(html, output);
+  writeOutput(output, () => html);
   tellFile(output, streams);
   return EXIT.completed;
 }
@@ -48,19 +48,10 @@ async function built(page: Promise<string>): Promise<string> {
   }
 }
 
-function write(html: string, path: string): void {
-  const file = reserveTraceFile(path, "--output");
-  try {
-    file.save(html);
-  } finally {
-    file.discard();
-  }
-}
-
 // A folder of its own, which nobody else can read; the browser needs the file for as long as the page is open.
 async function show(html: string, { stderr }: Streams): Promise<ExitCode> {
   const path = join(mkdtempSync(join(tmpdir(), "troupe-")), "trace.html");
-  write(html, path);
+  writeOutput(path, () => html);
   const isOpen = await openBrowser(pathToFileURL(path).href);
   stderr.write(`${isOpen ? "opened" : "there is no browser to open it in; the page is"} ${safeLine(path)}\n`);
   return EXIT.completed;

@@ -1,22 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { program } from "../bin/program.ts";
 import { runSchema, stepSchema } from "../src/core/run.ts";
-import { installInto } from "./bin/built.ts";
-import { endProcesses, startProcess, temporaryFolder } from "./bin/command.ts";
+import { endProcesses, startProcess } from "./bin/command.ts";
 import { blocksOf } from "./docs/blocks.ts";
+import { installed } from "./support/installed.ts";
+import { javascriptOf } from "./support/javascript.ts";
 
 const TOP = new URL("../", import.meta.url);
 const MINUTE = 60_000;
-const folder = temporaryFolder();
-afterAll(() => {
-  endProcesses();
-  folder.remove();
-});
+const { project, start } = await installed();
+afterAll(endProcesses);
 
 function textOf(name: string): string {
   return readFileSync(new URL(name, TOP), "utf8");
@@ -38,9 +35,11 @@ interface Program {
   readonly output: string | undefined;
 }
 
-// `--eval` runs JavaScript alone, from the top of the project, where a program may import the package by its own name.
-function withoutTypes(text: string): string {
-  return ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } }).outputText;
+// As a file of a project that has the package installed, so that it may import the package by its own name.
+function commandFor({ text }: Program): readonly string[] {
+  const file = join(mkdtempSync(join(project, "program-")), "program.mjs");
+  writeFileSync(file, javascriptOf(text));
+  return [process.execPath, file];
 }
 
 function programsIn(page: string): Program[] {
@@ -57,10 +56,10 @@ describe("a program in the documentation", () => {
     expect(programs).not.toEqual([]);
   });
 
-  it.each(programs)("$place prints what stands under it", { timeout: MINUTE }, async ({ text, output }) => {
-    const command = [process.execPath, "--import", "tsx", "-C", "troupe-source", "--input-type=module", "--eval", withoutTypes(text)];
+  it.each(programs)("$place prints what stands under it", { timeout: MINUTE }, async (program) => {
+    const ended = await startProcess(commandFor(program), { cwd: fileURLToPath(TOP) }).ended;
 
-    expect(await startProcess(command, { cwd: fileURLToPath(TOP) }).ended).toEqual({ code: 0, stdout: output, stderr: "" });
+    expect(ended).toEqual({ code: 0, stdout: program.output, stderr: "" });
   });
 });
 
@@ -70,7 +69,8 @@ describe("docs/command-line.md", () => {
   it("has a row for every option of troupe run, and no other", () => {
     const { stdout, stderr } = process;
     const run = program({ stdout, stderr }, () => undefined).commands.find((command) => command.name() === "run");
-    const rows = [...text.matchAll(/^\| `(--[^`]+)` \|/gmu)].map(([, flags]) => flags);
+    const [section = ""] = text.split("\n## troupe run --on\n");
+    const rows = [...section.matchAll(/^\| `(--[^`]+)` \|/gmu)].map(([, flags]) => flags);
 
     expect(rows).toEqual(run?.options.map(({ flags }) => flags));
   });
@@ -87,18 +87,13 @@ const KEYLESS = {
 
 describe("a command in the documentation", () => {
   const pages = ["README.md", ...PAGES].filter((page) => commandsIn(textOf(page)).length > 0);
-  let start: readonly string[] = [];
-  beforeAll(() => {
-    start = installInto(folder.path);
-  }, MINUTE);
 
   it("exists", () => {
     expect(pages).toEqual(expect.arrayContaining(["docs/cast.md", "docs/command-line.md"]));
   });
 
   it.each(pages)("of %s prints what stands under it", { timeout: 2 * MINUTE }, async (page) => {
-    const cwd = join(folder.path, page.replaceAll("/", "-"));
-    mkdirSync(cwd);
+    const cwd = mkdtempSync(join(project, "page-"));
     writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
     for (const { name, text } of filesIn(textOf(page))) writeFileSync(join(cwd, name), text);
 

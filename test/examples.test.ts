@@ -1,11 +1,21 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { headerOf } from "./examples/header.ts";
+import { installed } from "./support/installed.ts";
+import { javascriptOf } from "./support/javascript.ts";
 
 const TOP = new URL("../", import.meta.url);
 const MINUTE = 60_000;
 const examples = readdirSync(new URL("examples", TOP)).filter((name) => name.endsWith(".ts")).sort();
+
+// Those to which it matters where they are and how they were started, and the one that everybody tries first.
+const literal = examples.filter((name, index) => index === 0 || /import\.meta|process\.argv/u.test(textOf(`examples/${name}`)));
+
+// In a project that has the package installed: to compile the library in each process takes longer than all they do.
+const compiled = await compiledExamples();
 
 describe("the examples", () => {
   it("exist and are numbered from 01 without a gap", () => {
@@ -19,7 +29,13 @@ describe("the examples", () => {
     const { command, prints } = headerOf(name, textOf(`examples/${name}`));
 
     expect(command).toBe(`node --import tsx -C troupe-source examples/${name}`);
-    expect(await resultOf(command)).toEqual({ code: 0, stdout: prints, stderr: "" });
+    expect(await resultOf([join(compiled, name.replace(/ts$/u, "mjs"))])).toEqual({ code: 0, stdout: prints, stderr: "" });
+  });
+
+  it.each(literal)("%s prints it when it is started with the command in its head comment", { timeout: MINUTE }, async (name) => {
+    const { command, prints } = headerOf(name, textOf(`examples/${name}`));
+
+    expect(await resultOf(command.split(" ").slice(1))).toEqual({ code: 0, stdout: prints, stderr: "" });
   });
 
   it.each(examples)("%s is listed in examples/README.md", (name) => {
@@ -49,18 +65,25 @@ describe("headerOf", () => {
   });
 });
 
+async function compiledExamples(): Promise<string> {
+  const { project } = await installed();
+  const folder = mkdtempSync(join(project, "examples-"));
+  cpSync(fileURLToPath(new URL("examples", TOP)), folder, { recursive: true });
+  for (const name of examples) writeFileSync(join(folder, name.replace(/ts$/u, "mjs")), javascriptOf(textOf(`examples/${name}`)));
+  return folder;
+}
+
 interface Result {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-// Runs the command in a fresh process that sees no key, terminal or colour setting of whoever runs the tests.
-function resultOf(command: string): Promise<Result> {
-  const [, ...args] = command.split(" ");
+// Runs Node.js in a fresh process that sees no key, terminal or colour setting of whoever runs the tests.
+function resultOf(args: readonly string[]): Promise<Result> {
   const { PATH, HOME } = process.env;
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: TOP, env: { PATH, HOME }, timeout: MINUTE }, (error, stdout, stderr) => {
+    execFile(process.execPath, [...args], { cwd: TOP, env: { PATH, HOME }, timeout: MINUTE }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stdout, stderr });
     });
   });

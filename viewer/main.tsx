@@ -9,6 +9,7 @@ import { compare, open, renew } from "./state/actions.ts";
 import { press } from "./state/keyboard.ts";
 import { NOTHING, type State } from "./state/state.ts";
 import { storeOf } from "./state/store.ts";
+import type { Trace } from "./trace/trace.ts";
 import { TOGGLE_EVENT } from "./views/replay/use-player.ts";
 import "./style/all.css";
 
@@ -21,6 +22,7 @@ async function begin(): Promise<void> {
     const { trace, other, events } = await embeddedIn(document);
     const fragment = location.hash;
     if (trace) open(page, trace, fragment);
+    keepPrintable(trace);
     if (trace && other) compare(page, other);
     if (events)
       followLive(events + location.search, {
@@ -35,6 +37,16 @@ async function begin(): Promise<void> {
   const root = document.getElementById("app");
   if (root) render(<PageContext.Provider value={page}>{<App />}</PageContext.Provider>, root);
   requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("troupe-shown")));
+}
+
+// The page has the text of the trace it came with, and of no other.
+function keepPrintable(own: Trace | null): void {
+  const mark = (): void => {
+    if (own && page.get().trace === own) document.documentElement.dataset.prints = "text";
+    else delete document.documentElement.dataset.prints;
+  };
+  page.subscribe(mark);
+  mark();
 }
 
 const ADDRESS_EVERY_MS = 300; // browsers count how often an address changes

@@ -7,7 +7,7 @@ export type Ruling =
 
 /**
  * A model without key, network and weights that follows one rule. Like the embedded model it is called `offline`, costs
- * nothing, reports no tokens, and does what follows from the request alone.
+ * nothing, reports no tokens, and does what follows from the request alone. Asked for data, it says that it has words.
  */
 export function byRule(rule: (request: ModelRequest) => Ruling): Model {
   return {
@@ -18,13 +18,15 @@ export function byRule(rule: (request: ModelRequest) => Ruling): Model {
       signal.throwIfAborted();
       const ruling = rule(request);
       if ("calls" in ruling) return { text: "", calls: ruling.calls, reasoning: ruling.reasoning, finishReason: "tool_calls" };
-      const reply = cut(ruling.answer, request.maxOutputTokens ?? Infinity);
+      const text = isOffered(request, "final_answer") ? `${ruling.answer}\n\n${NO_DATA}` : ruling.answer;
+      const reply = cut(text, request.maxOutputTokens ?? Infinity);
       if (reply.text !== "") onDelta?.(reply.text);
       return { ...reply, reasoning: ruling.reasoning };
     },
   };
 }
 
+const NO_DATA = "The embedded model answers in words: it cannot give the data that was asked for.";
 const CHARACTERS_PER_TOKEN = 4; // what the engine charges a model that reports no tokens
 
 function cut(text: string, maxTokens: number): ModelReply {

@@ -25,7 +25,7 @@ export interface ApprovalEnds {
 export function askApproval(call: OpenedCall, ends: ApprovalEnds): void {
   const { engine, depth } = call.scope;
   const { approve } = engine.options.given;
-  if (!approve && !engine.journal) return ends.refused(nobodyThere(call));
+  if (!approve && !engine.journal && !engine.runtime) return ends.refused(notApprovedText(call.step.name, NOBODY));
   call.step.open = "waiting";
   new AskedApproval(call, ends).begin((asked) => {
     if (approve) engine.limit.approval(depth, (free) => asked.ask(approve, free));
@@ -33,9 +33,7 @@ export function askApproval(call: OpenedCall, ends: ApprovalEnds): void {
   });
 }
 
-function nobodyThere({ step }: OpenedCall): string {
-  return notApprovedText(step.name, "nobody is there to approve it");
-}
+const NOBODY = "nobody is there to approve it";
 
 class AskedApproval implements OpenCall {
   readonly #call: OpenedCall;
@@ -74,16 +72,15 @@ class AskedApproval implements OpenCall {
   #handOver(runtime: Runtime): void {
     const { scope, step } = this.#call;
     const { approve } = scope.engine.options.given;
-    if (!approve) return this.refuse();
     const request = this.#request();
-    scope.engine.emit(scope, { type: "approval.asked", stepId: step.id, tool: request.tool, arguments: request.arguments }, request.callId);
+    if (approve) scope.engine.emit(scope, { type: "approval.asked", stepId: step.id, tool: request.tool, arguments: request.arguments }, request.callId);
     if (!this.#isOpen) return;
     this.#work = runtime.perform({
       key: this.#key(),
       lane: "approval",
       depth: scope.depth,
       timeoutSeconds: null,
-      perform: async ({ signal }) => ({ answer: this.#kept(await approve({ ...request, signal })) }),
+      perform: async ({ signal }) => ({ answer: approve ? this.#kept(await approve({ ...request, signal })) : { approved: false, reason: NOBODY } }),
       lost: null,
       begun: () => undefined,
     });
@@ -128,8 +125,10 @@ class AskedApproval implements OpenCall {
     }
   }
 
+  /** Kept like an answer: whoever tells the run again must find that nobody was there. */
   refuse(): void {
-    this.#close(() => this.#ends.refused(nobodyThere(this.#call)));
+    this.#askedAt = this.#call.scope.engine.clock.now();
+    this.#take({ approved: false, reason: NOBODY });
   }
 
   #request(): ApprovalRequest {

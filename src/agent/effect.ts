@@ -150,16 +150,16 @@ class Effect<Result> implements OpenCall, RunningEffect {
   #await(past: Past, key: EffectKey): void {
     const { scope, step } = this.#plan;
     const begunAt = scope.engine.runJournal?.begunAt(key) ?? null;
-    if (begunAt !== null && !past.isOver) {
-      past.atBeginning(begunAt, () => {
-        if (this.#phase !== "asking" || past.isOver) return;
-        this.#phase = "begun";
-        step.open = "running";
-        this.#startedAt = begunAt;
-        step.startedAt = begunAt;
-        step.queuedSeconds = secondsBetween(this.#queuedAt, begunAt);
-      });
-    }
+    const begin = (at: number): void => {
+      if (this.#phase !== "asking" || past.isOver) return;
+      this.#phase = "begun";
+      step.open = "running";
+      this.#startedAt = at;
+      step.startedAt = at;
+      step.queuedSeconds = secondsBetween(this.#queuedAt, at);
+    };
+    if (begunAt !== null && begunAt <= scope.engine.clock.now()) begin(begunAt);
+    else if (begunAt !== null && !past.isOver) past.atBeginning(begunAt, () => begin(begunAt));
     past.whenOver(() => this.#goOn(begunAt !== null));
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkArguments, type ReadArguments } from "./arguments.ts";
-import { describeValue } from "./describe.ts";
+import { describeValue, jsonProblem } from "./describe.ts";
 import { DefinitionError } from "./errors.ts";
 import { isObject, plainJson, type JsonValue } from "./json.ts";
 import type { OfferedTool } from "./model.ts";
@@ -129,7 +129,7 @@ function parsed(text: string): ReadAnswer {
   try {
     return { ok: true, data: JSON.parse(text) as JsonValue }; // JSON.parse yields nothing else
   } catch (error) {
-    return no("invalid_json", `invalid JSON: ${(error as Error).message.replace(/\s+/gu, " ")}`); // JSON.parse throws nothing else
+    return no("invalid_json", `invalid JSON: ${jsonProblem(error)}`);
   }
 }
 

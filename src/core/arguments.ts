@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeError, oneLine } from "./describe.ts";
+import { describeError, jsonProblem, oneLine } from "./describe.ts";
 import { isObject } from "./json.ts";
 
 /** Arguments that may reach a tool, or one line that says what is wrong with them. */
@@ -18,8 +18,7 @@ function fromText(text: string): ReadArguments<Record<string, unknown>> {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    const { message } = error as Error; // JSON.parse throws nothing else
-    return { ok: false, problem: `(root): not valid JSON (${oneLine(message)})` };
+    return { ok: false, problem: `(root): not valid JSON (${jsonProblem(error)})` };
   }
   if (parsed === null) return { ok: true, value: {} };
   return isObject(parsed) ? { ok: true, value: parsed } : notAnObject(parsed);

@@ -10,6 +10,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\u0085]+/gu, " ").trim();
 }
 
+/** What `JSON.parse` says is wrong with a text, on one line and in the words that every Node has: some add line and column. */
+export function jsonProblem(error: unknown): string {
+  return oneLine((error as SyntaxError).message).replace(/ \(line \d+ column \d+\)$/u, ""); // JSON.parse throws nothing else
+}
+
 /** What `util.inspect` shows of a value, without the stacks of errors in it. Throws what the value's inspection throws. */
 export function inspected(value: unknown, options: InspectOptions = {}): string {
   return inspect(value, options).replace(STACK_LINE, "");

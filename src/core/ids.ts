@@ -3,8 +3,12 @@ import { nanoid } from "nanoid";
 /** Makes the id of a run. Everything below the run is named by its position, so one id per run is all chance there is. */
 export type MakeId = () => string;
 
-/** The default run id: 21 characters from nanoid. */
-export const randomId: MakeId = () => nanoid();
+/** The default run id: 21 characters from nanoid. It never begins with a dash, which a command line would take for an option. */
+export const randomId: MakeId = () => {
+  let id = nanoid();
+  while (id.startsWith("-")) id = nanoid();
+  return id;
+};
 
 /** The path of the root agent. */
 export const ROOT_PATH = "0";

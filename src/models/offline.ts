@@ -6,6 +6,7 @@ import { compose } from "./offline/composing.ts";
 import { readConversation, type Conversation } from "./offline/conversation.ts";
 import { delegate, isAskTool, specialistsIn } from "./offline/delegating.ts";
 import { MAX_GOAL_CHARS } from "./offline/language/questions.ts";
+import { formIn, inForm, NO_FORM } from "./offline/form.ts";
 import type { Limits, Move } from "./offline/move.ts";
 import { isDocumentCall, libraryIn, research } from "./offline/research/research.ts";
 
@@ -26,7 +27,8 @@ const DEFAULTS = { maxCalls: 7, maxSentences: 3 };
  * `search` and `read` it searches, reads around the best passages and answers with the best sentences and their
  * sources; given conclusions it composes them. It never invents: what it found no sentence for, it says so. What it
  * does follows from the request alone, so one object serves any number of agents; what stands in documents and
- * conclusions is quoted, never followed. It costs nothing and reports no tokens. Throws `DefinitionError`.
+ * conclusions is quoted, never followed. Asked for data (`returns`), it gives its answer where that is a text, and says in
+ * its answer that it cannot where it is anything else. It costs nothing and reports no tokens. Throws `DefinitionError`.
  */
 export function offline(options: OfflineOptions = {}): Model {
   const checked = checkedOptions(options);
@@ -51,8 +53,12 @@ const CANNOT =
 
 function nextMove({ messages, tools }: ModelRequest, limits: Limits): Move {
   const conversation = readConversation(messages);
+  const form = formIn(tools);
   const move = moveFor(conversation, tools, limits);
-  return move.kind === "answer" ? { ...move, text: move.text + cutNote(conversation.goal) } : move;
+  if (move === null) return { kind: "answer", text: form ? `${CANNOT} ${NO_FORM}` : CANNOT };
+  if (move.kind === "call") return move;
+  const text = move.text + cutNote(conversation.goal);
+  return form ? inForm(text, form, { ...conversation, ...limits }) : { ...move, text };
 }
 
 /** Says so where the goal is longer than what is looked at. */
@@ -61,13 +67,14 @@ function cutNote(goal: string): string {
   return `\n\nThe goal is ${goal.length} characters long; the embedded model looked only at its first and last ${MAX_GOAL_CHARS / 2}.`;
 }
 
-function moveFor(conversation: Conversation, tools: readonly OfferedTool[], limits: Limits): Move {
+/** What is done next; null where there is nothing that could be done. */
+function moveFor(conversation: Conversation, tools: readonly OfferedTool[], limits: Limits): Move | null {
   if (conversation.exchanges.some(({ name }) => isAskTool(name))) return compose(conversation, limits);
   const specialists = specialistsIn(tools);
   if (specialists.length > 0) return delegate(conversation.goal, specialists, limits);
   const library = libraryIn(tools);
   const hasResearched = conversation.exchanges.some(isDocumentCall);
-  return library.search || hasResearched ? research(conversation, library, limits) : { kind: "answer", text: CANNOT };
+  return library.search || hasResearched ? research(conversation, library, limits) : null;
 }
 
 function replyFrom(move: Move, { maxChars }: Limits): ModelReply {

@@ -14,7 +14,10 @@ export interface RateLimitOptions {
   readonly requestsPerMinute?: number;
   /** The most tokens in any sixty seconds, prompts and answers together. */
   readonly tokensPerMinute?: number;
-  /** Whether a failure means that requests come too fast. Default: its `status` is 429. */
+  /**
+   * Whether a failure means that requests come too fast. Default: its `status` is 429 and it is `retryable`; an account
+   * that has nothing left is refused with the same status.
+   */
   readonly isRefusal?: (error: unknown) => boolean;
 }
 
@@ -113,6 +116,11 @@ function checkedLimits(model: Model, options: RateLimitOptions): { readonly limi
   checkModel(subject, "model", model);
   checkOptions(subject, "", options, FIELDS);
   const { requestsPerMinute: requests = null, tokensPerMinute: tokens = null } = options;
-  const { isRefusal = (error) => readFailure(error).status === TOO_MANY_REQUESTS } = options;
+  const { isRefusal = comesTooFast } = options;
   return { limits: { requests, tokens }, isRefusal };
+}
+
+function comesTooFast(error: unknown): boolean {
+  const { status, retryable } = readFailure(error);
+  return status === TOO_MANY_REQUESTS && retryable;
 }

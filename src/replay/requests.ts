@@ -87,18 +87,18 @@ interface Compacted {
   readonly history: History;
 }
 
-// How many turns a compaction leaves stands nowhere in a trace; the fingerprint says which number it was.
+// Where a trace does not tell how many turns a compaction was to leave, as where it failed, the fingerprint says which number it was.
 function compaction(life: Life, step: ModelStep, history: History): Compacted {
   const turns = history.messages.filter(({ role }) => role === "assistant").length;
   let first: Compacted | null = null;
-  for (let keepTurns = 0; keepTurns <= turns; keepTurns++) {
+  for (let keepTurns = step.keptTurns ?? 0; keepTurns <= turns; keepTurns++) {
     const { earlier, kept } = earlierTurns(history.messages, keepTurns);
     const turn = rebuilt(step, beginHistory(SUMMARISE, transcriptOf(life.goal, earlier)), NO_TOOLS);
     const compacted = { turn, history: hasReplaced(step) ? shortened(life, step.output, kept) : history };
     if (turn.hash === step.requestHash) return compacted;
     first ??= compacted;
   }
-  return first as Compacted; // the loop runs at least once
+  return first ?? { turn: rebuilt(step, history, NO_TOOLS), history }; // more turns kept than there were: a trace that was changed
 }
 
 function hasReplaced({ note, error, output }: ModelStep): boolean {

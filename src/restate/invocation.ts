@@ -8,20 +8,16 @@ import type { RunOptions } from "../agent/options.ts";
 import { startPlaced } from "../agent/run.ts";
 import type { Making } from "./make.ts";
 import { Pump } from "./pump.ts";
-import { RestateRuntime, startOf, type Frame } from "./runtime.ts";
+import { RestateRuntime, type Frame } from "./runtime.ts";
+import { startOf } from "./start.ts";
 import type { Found, Served } from "./team.ts";
-import type { CameBack } from "./wire.ts";
+import type { CameBack, Cancel } from "./wire.ts";
 
 /** What a worker is, to its handlers. */
 export interface Worker {
   readonly served: Served;
   readonly making: Making;
   readonly approve: RunOptions["approve"];
-}
-
-/** A cancel from outside the engine, with what was said with it. */
-export interface Cancel {
-  readonly reason?: string;
 }
 
 /** What one invocation runs: an agent, and where it stands in its run. */
@@ -39,15 +35,25 @@ export interface Part extends Found {
 export async function runPart(ctx: Context, { making, approve }: Worker, part: Part): Promise<CameBack> {
   const { agent, frame, goal, options, returns, place, granted, cancelOf } = part;
   const pump = new Pump();
-  const startedAt = await startOf(ctx, pump);
+  const startedAt = await startOf(ctx, pump, frame.definitions);
   const runtime = new RestateRuntime({ ctx, pump, frame, making, attempt: randomId(), startedAt });
   const placement: Placement = { runtime, startedAt, granted, ...place };
-  const given: RunOptions = { ...options, clock: runtime.clock, ids: () => frame.runId, ...(approve ? { approve } : {}) };
+  const cancel = await cancelOf(pump);
+  const isCancelled = cancel !== null || pump.isCancelled;
+  const given: RunOptions = {
+    ...options,
+    clock: runtime.clock,
+    ids: () => frame.runId,
+    ...(approve ? { approve } : {}),
+    ...(isCancelled ? { signal: AbortSignal.abort(cancel?.reason) } : {}),
+  };
   const engine = refusing(() => startPlaced(agent, { goal, options: given, returns, placement }));
   ctx.request().attemptCompletedSignal.addEventListener("abort", () => engine.leave(), { once: true });
-  const early = await cancelOf(pump);
-  if (early) engine.root.cancel(early.reason);
-  await runtime.drive(() => engine.run !== null, async () => engine.root.cancel((await cancelOf(pump))?.reason));
+  await runtime.drive({
+    isDone: () => engine.run !== null,
+    deadlineAt: engine.root.deadlineAt,
+    cancel: async () => engine.root.cancel((await cancelOf(pump))?.reason),
+  });
   return fitting(plain(engine.run as RunRecord), making);
 }
 
@@ -56,13 +62,14 @@ function refusing<Value>(start: () => Value): Value {
   try {
     return start();
   } catch (error) {
-    throw new TerminalError(describeError(error), { errorCode: 400 });
+    return refuse(error);
   }
 }
 
 /** Refuses an invocation for good. */
 export function refuse(error: unknown): never {
-  throw error instanceof TerminalError ? error : new TerminalError(describeError(error), { errorCode: 400 });
+  if (error instanceof TerminalError) throw error;
+  throw new TerminalError(error instanceof Error ? error.message : describeError(error), { errorCode: 400 });
 }
 
 function plain(run: RunRecord): RunRecord {

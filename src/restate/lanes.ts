@@ -37,6 +37,10 @@ export class Lanes {
 
   /** Calls `begin` when a slot is free. The function it returns gives the slot, or the place in the queue, back. */
   take({ lane, depth }: Pick<Work, "lane" | "depth">, begin: () => void): () => void {
+    if (lane === "check") {
+      begin(); // code of the user's own, which the machine's slots are not for
+      return () => undefined;
+    }
     if (lane === "exclusive" || lane === "approval") return this.#ask(`${this.#runId}/${lane}`, 1, depth, begin);
     const share = lane === "model" ? this.#shares.model : this.#shares.tools;
     if (share.type === "shared") return this.#ask(share.queue, share.slots, depth, begin);
@@ -65,7 +69,7 @@ export class Lanes {
   #part(share: LaneShare, parts: number, name: string): LaneShare {
     if (share.type === "shared") return share;
     const slots = Math.floor(share.slots / parts);
-    return slots >= 1 ? { type: "own", slots } : { type: "shared", queue: `${this.#runId}${name}`, slots: share.slots };
+    return slots >= 1 ? { type: "own", slots } : { type: "shared", queue: `${this.#runId}:${name}`, slots: share.slots };
   }
 
   #takeTool(begin: () => void): () => void {

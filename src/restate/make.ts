@@ -16,11 +16,23 @@ export interface Making {
   readonly limit: Limit;
   /** No call may take longer: the engine gives up on one that does, and would have it made again. */
   readonly longestCallSeconds: number;
+  /** While calls are made, the engine has to be heard of this often. */
+  readonly awakeSeconds: number;
   readonly maxBytes: number;
 }
 
-/** Makes a call, now, in a slot of this worker. `hadBegun` says that an earlier attempt had begun it already. */
-export async function make(work: Work, making: Making, { hadBegun, signal }: { readonly hadBegun: boolean; readonly signal: AbortSignal }): Promise<Made> {
+/** What a call is made with. */
+export interface MakeTerms {
+  /** Whether an earlier attempt had begun it already. */
+  readonly hadBegun: boolean;
+  readonly signal: AbortSignal;
+  /** Told of the work itself, which may go on after its time limit. */
+  readonly performing: (work: Promise<unknown>) => void;
+}
+
+/** Makes a call, now, in a slot of this worker. */
+export async function make(work: Work, making: Making, terms: MakeTerms): Promise<Made> {
+  const { hadBegun } = terms;
   const { key, lost } = work;
   const { worker, maxBytes } = making;
   const kept = (result: JsonValue, startedAt: number): EffectRecord => {
@@ -31,7 +43,7 @@ export async function make(work: Work, making: Making, { hadBegun, signal }: { r
   try {
     const record = await inSlot(work, making.limit, async () => {
       const startedAt = systemClock.now();
-      return kept(await performed(work, making, signal), startedAt);
+      return kept(await performed(work, making, terms), startedAt);
     });
     const bytes = Buffer.byteLength(JSON.stringify(record));
     if (bytes <= maxBytes) return { record };
@@ -42,43 +54,75 @@ export async function make(work: Work, making: Making, { hadBegun, signal }: { r
 }
 
 function inSlot<Value>({ lane, depth }: Work, limit: Limit, task: () => Promise<Value>): Promise<Value> {
-  if (lane === "approval") return task(); // it waits for a person, not for this machine
+  if (lane === "approval" || lane === "check") return task(); // it waits for a person or for code of the user's own
   return new Promise<Value>((resolve, reject) => {
-    const run = (): Promise<void> => task().then(resolve, reject);
+    const run = (free: () => void): void => void task().then(resolve, reject).finally(free);
     if (lane === "model") limit.model(depth, run);
     else limit.tool(depth, run);
   });
 }
 
-async function performed({ key, timeoutSeconds, perform }: Work, { longestCallSeconds }: Making, signal: AbortSignal): Promise<JsonValue> {
+async function performed(work: Work, { longestCallSeconds }: Making, { signal, performing }: MakeTerms): Promise<JsonValue> {
+  const { key, timeoutSeconds, perform } = work;
+  signal.throwIfAborted();
   const controller = new AbortController();
-  const either = AbortSignal.any([signal, controller.signal]);
-  const timers: unknown[] = [];
-  const after = (seconds: number, end: (resolve: (value: JsonValue) => void, reject: (error: Error) => void) => void): Promise<JsonValue> =>
-    new Promise((resolve, reject) => {
-      timers.push(
-        systemClock.setTimeout(() => {
-          controller.abort(new DOMException(`${key.kind} call ${key.id} did not finish within ${seconds} s`, "TimeoutError"));
-          end(resolve, reject);
-        }, seconds * 1000),
-      );
-    });
-  const tooLong = new Error(`${key.kind} call ${key.id} took more than the ${longestCallSeconds} s that a call on a worker may take`);
-  const ends = [after(longestCallSeconds, (_, reject) => reject(tooLong))];
-  if (timeoutSeconds !== null) ends.push(after(timeoutSeconds, (resolve) => resolve({ timedOut: true })));
+  const ends = new Ends(`${key.kind} call ${key.id}`, controller);
   let isOpen = true;
   const effect = {
-    signal: either,
+    signal: AbortSignal.any([signal, controller.signal]),
     get isOpen() {
-      return isOpen && !either.aborted;
+      return isOpen && !effect.signal.aborted;
     },
     clock: systemClock,
   };
   try {
-    signal.throwIfAborted();
-    return await Promise.race([perform(effect), ...ends]);
+    const working = perform(effect);
+    performing(working);
+    return await Promise.race([working, ends.with(signal), ...ends.after(longestCallSeconds, timeoutSeconds)]);
   } finally {
     isOpen = false;
-    for (const timer of timers) systemClock.clearTimeout(timer);
+    ends.forget();
+  }
+}
+
+/** What may end a call before its work has ended. */
+class Ends {
+  readonly #call: string;
+  readonly #controller: AbortController;
+  readonly #timers: unknown[] = [];
+  #unfollow: () => void = () => undefined;
+
+  constructor(call: string, controller: AbortController) {
+    this.#call = call;
+    this.#controller = controller;
+  }
+
+  /** Rejects when nobody wants the call any more: it gives up its slot at once, whether its work hears of that or not. */
+  with(signal: AbortSignal): Promise<never> {
+    return new Promise((_, reject) => {
+      const end = (): void => reject(signal.reason as Error);
+      signal.addEventListener("abort", end, { once: true });
+      this.#unfollow = () => signal.removeEventListener("abort", end);
+    });
+  }
+
+  /** Its own time limit is a result; that of the worker is a failure. */
+  after(longestSeconds: number, timeoutSeconds: number | null): readonly Promise<JsonValue>[] {
+    const tooLong = (): never => {
+      throw new Error(`${this.#call} took more than the ${longestSeconds} s that a call on a worker may take`);
+    };
+    const longest = this.#after(longestSeconds, tooLong);
+    return timeoutSeconds === null ? [longest] : [longest, this.#after(timeoutSeconds, () => ({ timedOut: true }))];
+  }
+
+  forget(): void {
+    for (const timer of this.#timers) systemClock.clearTimeout(timer);
+    this.#unfollow();
+  }
+
+  async #after(seconds: number, end: () => JsonValue): Promise<JsonValue> {
+    await new Promise<void>((resolve) => this.#timers.push(systemClock.setTimeout(resolve, seconds * 1000)));
+    this.#controller.abort(new DOMException(`${this.#call} did not finish within ${seconds} s`, "TimeoutError"));
+    return end();
   }
 }

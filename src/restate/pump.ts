@@ -1,4 +1,4 @@
-import { CancelledError, RestatePromise } from "@restatedev/restate-sdk";
+import { CancelledError, RestatePromise, TerminalError } from "@restatedev/restate-sdk";
 
 /** What an operation of the engine came to. */
 export type Came<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Error };
@@ -62,7 +62,7 @@ export class Pump {
   async next(among: Iterable<Watched> = this.#open): Promise<void> {
     const asked = new Set(among);
     const open = [...this.#open].filter((one) => asked.has(one));
-    if (open.length === 0) throw new Error("the run waits for something that the engine knows nothing of");
+    if (open.length === 0) throw new TerminalError("the run waits for something that the engine knows nothing of");
     try {
       const tell = await RestatePromise.race(open.map(({ promise }) => promise));
       tell();

@@ -1,10 +1,10 @@
-import { workflow, type RestatePromise, type WorkflowContext, type WorkflowDefinition, type WorkflowSharedContext, type InvocationId } from "@restatedev/restate-sdk";
+import { TerminalError, workflow, type RestatePromise, type WorkflowContext, type WorkflowDefinition, type WorkflowSharedContext, type InvocationId } from "@restatedev/restate-sdk";
 import { artifactFromRecord } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { ROOT_PATH } from "../core/ids.ts";
-import { refuse, runPart, type Cancel, type Part, type Worker } from "./invocation.ts";
+import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
 import { checkSame, definitionsBelow, returnsFrom, servedAgent } from "./team.ts";
-import { RUNS, runInputSchema, type CameBack, type RunInput } from "./wire.ts";
+import { cancelSchema, RUNS, runInputSchema, type Cancel, type CameBack, type RunInput } from "./wire.ts";
 import { DEFAULT_SLOTS } from "../agent/options.ts";
 
 const INVOCATION = "invocation";
@@ -28,13 +28,32 @@ export function runsWorkflow(worker: Worker): RunsWorkflow {
         ctx.set(INVOCATION, ctx.request().id);
         return runPart(ctx, worker, partOf(worker, ctx, input));
       },
-      cancel: async (ctx: WorkflowSharedContext, { reason }: Cancel) => {
-        await ctx.promise<Cancel>(CANCEL).resolve(reason === undefined ? {} : { reason });
+      cancel: async (ctx: WorkflowSharedContext, request: Cancel) => {
+        await noteCancel(ctx, cancelFrom(request));
         const id = await ctx.get<InvocationId>(INVOCATION);
         if (id) ctx.cancel(id);
       },
     },
+    // Read when it is asked for: what came along with a cancel may be older than the run that it is to find.
+    options: { enableLazyState: true },
   });
+}
+
+function cancelFrom(raw: unknown): Cancel {
+  try {
+    return checked("a cancel", cancelSchema, raw);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+// The first cancel says why; one after it changes nothing.
+async function noteCancel(ctx: WorkflowSharedContext, cancel: Cancel): Promise<void> {
+  try {
+    await ctx.promise<Cancel>(CANCEL).resolve(cancel);
+  } catch (error) {
+    if (!(error instanceof TerminalError)) throw error;
+  }
 }
 
 function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {

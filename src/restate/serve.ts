@@ -1,7 +1,7 @@
 import { createServer, type Http2Server } from "node:http2";
 import { hostname } from "node:os";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createEndpointHandler } from "@restatedev/restate-sdk";
 import { z } from "zod";
 import { checked } from "../core/check.ts";
@@ -51,6 +51,7 @@ export interface AgentWorker {
   close(): Promise<void>;
 }
 
+const DAY_SECONDS = 24 * 60 * 60;
 const MIB = 1024 * 1024;
 const LARGEST_MESSAGE = 30 * MIB; // the server refuses 32, for ever, and what it carries comes on top
 const SUBJECT = "a worker's options";
@@ -84,13 +85,13 @@ export async function serveAgents(agents: readonly AgentLogic[], options: ServeO
   const served = servedFrom(agents);
   const name = given.name ?? `${hostname()}:${process.pid}`;
   const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency;
-  const worker: Worker = { served, approve, making: { worker: name, limit: new Limit({ model, tools }), longestCallSeconds, maxBytes } };
+  const worker: Worker = { served, approve, making: { worker: name, limit: new Limit({ model, tools }), longestCallSeconds, awakeSeconds: idleSeconds / 3, maxBytes } };
   const server = await listening(createServer(handlerFor(worker, { longestCallSeconds, idleSeconds, identityKeys })), port, host);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`; // a text only for a socket in the file system
   try {
     if (admin !== undefined) await register(admin, reachedAt ?? url);
   } catch (error) {
-    server.close();
+    await closed(server);
     throw error;
   }
   return { name, url, close: () => closed(server) };
@@ -105,10 +106,11 @@ interface HandlerTerms {
 function handlerFor(worker: Worker, { longestCallSeconds, idleSeconds, identityKeys }: HandlerTerms) {
   const service = {
     inactivityTimeout: idleSeconds * 1000,
-    // Counts from the inactivity on; a call beyond it would be made again while it still runs.
-    abortTimeout: (longestCallSeconds + 60) * 1000,
-    // The server's own pace goes up to a minute between two tries: too long for a worker that is back after a second.
-    retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: 2000 },
+    // An invocation that makes calls is never inactive; should it be, a call beyond this would be made again while it runs.
+    abortTimeout: (longestCallSeconds + DAY_SECONDS) * 1000,
+    // The server's own pace goes up to a minute between two tries, too long for a worker that is back after a second, and
+    // after seventy of them it waits for a person.
+    retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: 2000, maxAttempts: 10_000_000 },
   };
   return createEndpointHandler({
     services: [runsWorkflow(worker), specialistsService(worker), slotsObject],
@@ -137,6 +139,7 @@ function servedFrom(agents: readonly AgentLogic[]): Served {
 }
 
 async function listening(server: Http2Server, port: number, host: string): Promise<Http2Server> {
+  server.on("connection", (socket: Socket) => socket.setNoDelay(true)); // a turn is several small messages, each of which is waited for
   server.listen(port, host);
   await once(server, "listening");
   const sessions = new Set<{ destroy(): void; once(event: "close", fn: () => void): unknown }>();
@@ -144,7 +147,6 @@ async function listening(server: Http2Server, port: number, host: string): Promi
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
   });
-  server.once("close", () => undefined);
   endings.set(server, () => {
     for (const session of sessions) session.destroy();
   });

@@ -18,6 +18,7 @@ interface Waiting {
 /** The slots that several invocations of one run share: deeper agents first, then by age. It forgets all when nobody is left. */
 export const slotsObject = object({
   name: SLOTS,
+  options: { ingressPrivate: true },
   handlers: {
     take: async (ctx: ObjectContext, request: TakeSlot): Promise<void> => {
       const { ticket, slots, depth } = takeSchema.parse(request);

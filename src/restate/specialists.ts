@@ -10,6 +10,7 @@ export function specialistsService(worker: Worker): ServiceDefinition<typeof SPE
   return service({
     name: SPECIALISTS,
     handlers: { run: async (ctx: Context, input: SpecialistInput) => runPart(ctx, worker, partOf(worker, input)) },
+    options: { ingressPrivate: true },
   });
 }
 

@@ -43,11 +43,15 @@ export function definitionsBelow(agent: AgentLogic): Record<string, string> {
 
 /** Throws where the definitions of two places differ: a run is never made of two versions of an agent. */
 export function checkSame(theirs: Readonly<Record<string, string>>, agent: AgentLogic): void {
-  const ours = definitionsBelow(agent);
-  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
-  const different = [...names].filter((name) => theirs[name] !== ours[name]).sort();
+  const different = differingIn(theirs, definitionsBelow(agent));
   if (different.length === 0) return;
   throw new Error(`the definitions of this worker differ from those the run was started with: ${different.join(", ")}`);
+}
+
+/** The names of the agents whose fingerprints differ, sorted. */
+export function differingIn(theirs: Readonly<Record<string, string>>, ours: Readonly<Record<string, string>>): readonly string[] {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  return [...names].filter((name) => theirs[name] !== ours[name]).sort();
 }
 
 /** How data is asked for, as it travels. */
@@ -60,7 +64,8 @@ export function wireReturns(spec: AnswerSpec): WireReturns {
 export function returnsFrom({ schema, isWrapped, textFallback, extraction }: WireReturns): AnswerSpec {
   const properties = z.record(z.string(), z.json()).parse(schema.properties);
   const asked = isWrapped ? properties.answer : schema;
-  return answerSpec("the run's options", { schema: z.fromJSONSchema(asked as Parameters<typeof z.fromJSONSchema>[0]), textFallback, extraction });
+  const spec = answerSpec("the run's options", { schema: z.fromJSONSchema(asked as Parameters<typeof z.fromJSONSchema>[0]), textFallback, extraction });
+  return { ...spec, offered: { ...spec.offered, parameters: schema } }; // what JSON Schema leaves open would be told as open
 }
 
 function behind(agent: AgentLogic): Agent {

@@ -47,6 +47,12 @@ export const runInputSchema = z.object({
 /** What a root is started with. */
 export type RunInput = z.infer<typeof runInputSchema>;
 
+/** A cancel from outside the engine. */
+export const cancelSchema = z.object({ reason: z.string().exactOptional() });
+
+/** A cancel from outside the engine, with what was said with it. */
+export type Cancel = z.infer<typeof cancelSchema>;
+
 /** What of one lane's slots an invocation has: so many of its own, or its turn in a queue that it shares. */
 const laneSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("own"), slots: z.number().int().positive() }),

@@ -6,7 +6,7 @@ import { withDeadline } from "./deadline.ts";
 import { needed } from "./needed.ts";
 import { HTML_TYPES, settingsOf, type FetchPageOptions, type PageSettings } from "./page-options.ts";
 import { AddressGuard, type Resolve } from "./web/address.ts";
-import { contentTypeOf, decoded, limitedBytes, type ContentType } from "./web/body.ts";
+import { checkPacking, contentTypeOf, decoded, limitedBytes, type ContentType } from "./web/body.ts";
 import { answerTo, type Answered } from "./web/exchange.ts";
 import { marked, visible } from "./web/marked.ts";
 import { readPage } from "./web/page.ts";
@@ -62,6 +62,7 @@ async function fetched(url: string, { settings, resolve, signal }: Fetching): Pr
 
 async function textOf({ url, response }: Answered, settings: PageSettings, signal: AbortSignal): Promise<string> {
   const contentType = allowedType(contentTypeOf(response.headers.get("content-type")), settings.allowedTypes);
+  checkPacking(response.headers.get("content-encoding"));
   const text = decoded(await limitedBytes(response, settings.maxBytes), contentType);
   const { maxChars, timeoutSeconds } = settings;
   if (!HTML_TYPES.includes(contentType.type)) return marked(url, beginningOf(visible(text), maxChars));

@@ -3,9 +3,10 @@ import type { Limit, RunSnapshot } from "../core/run.ts";
 import { countOf, countWithOwn, moneyText, secondsText, tokensOf } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
 import { MARKS, STANDING_ROLES } from "./marks.ts";
+import { standingOfEnd, type Standing } from "./standing.ts";
 import type { Canvas } from "./tree.ts";
 import { cutToWidth, widthOf } from "./width.ts";
-import { limitText, totalStepsIn, type Standing } from "./words.ts";
+import { limitText, totalStepsIn } from "./words.ts";
 
 /** What stands above a tree. */
 export interface Heading {
@@ -34,27 +35,6 @@ export function headingOf(run: RunSnapshot): Heading {
 /** Why a run ended, and by whose ceiling: `max_steps: 4 steps of its budget`; `running` while it has not. */
 export function endText(stopReason: StopReason | null, limit: Limit | null): string {
   return `${stopReason ?? "running"}${limit ? `: ${limitText(limit)}` : ""}`;
-}
-
-/** How a run stands that ended for this reason. */
-export function standingOfEnd(stopReason: StopReason | null): Standing {
-  switch (stopReason) {
-    case null:
-      return "running";
-    case "completed":
-      return "good";
-    case "error":
-    case "blocked":
-      return "bad";
-    case "max_steps":
-    case "max_tool_calls":
-    case "max_delegations":
-    case "max_tokens":
-    case "max_cost":
-    case "timeout":
-    case "cancelled":
-      return "cut";
-  }
 }
 
 /** A run in one line: how it ended and what it took. Escaped. */

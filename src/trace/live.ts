@@ -3,11 +3,12 @@ import type { RunEvent } from "../core/event.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import type { RunSnapshot } from "../core/run.ts";
 import { countOf, countWithOwn, moneyText, secondsText, tokensOf } from "./amounts.ts";
-import { drawnHeading, endText, joined, standingOfEnd, type Heading } from "./heading.ts";
+import { drawnHeading, endText, joined, type Heading } from "./heading.ts";
 import { countsText, liveBranches, type Folding, type LiveScene } from "./live-branches.ts";
 import { leftOf } from "./live-left.ts";
 import { agentCounts, standingOfAgent, takeIn, type LiveAgent, type LiveAgents } from "./live-state.ts";
 import { paintFor } from "./paint.ts";
+import { standingOfEnd } from "./standing.ts";
 import { drawn, placed, type Canvas, type Placed } from "./tree.ts";
 
 /** What a live tree knows from the start: when the run began and what its ceilings are. A snapshot of the run has it. */

@@ -1,5 +1,5 @@
 import type { Role } from "./paint.ts";
-import type { Standing } from "./words.ts";
+import type { Standing } from "./standing.ts";
 
 /** The mark of a standing: a shape besides the colour. */
 export const MARKS: Readonly<Record<Standing, string>> = {

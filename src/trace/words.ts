@@ -2,9 +2,7 @@ import { isObject, type JsonValue } from "../core/json.ts";
 import type { AgentStep, CallRecord, Limit, ModelStep, Step, ToolStep } from "../core/run.ts";
 import { countOf, countWithOwn, moneyText, secondsText } from "./amounts.ts";
 import { inLine } from "./in-line.ts";
-
-/** How a step or a run stands; `cut` is what a ceiling, a deadline or a cancel ended before its time. */
-export type Standing = "good" | "bad" | "cut" | "queued" | "running" | "waiting";
+import { CANCELLED_BECAUSE, isFromOutside, standingOfStep, type Standing } from "./standing.ts";
 
 /** One step in words, every text escaped and on one line: `tool search(query: "retry") → returned: 3 documents`. */
 export interface Words {
@@ -51,42 +49,22 @@ function endOf(step: ModelStep | ToolStep, ended: string, columns: number): End 
   return { ...failure, ended: failure.ended + asides(step, columns) };
 }
 
-// The engine's own words for a step that was ended from outside: `timeout`, `cancelled`, `cancelled: <reason>`.
 function failureOf(error: string, columns: number): End {
+  if (!isFromOutside(error)) return { standing: "bad", ended: "failed", said: inLine(error, columns) };
   if (error === "timeout") return { standing: "cut", ended: "timed out", said: "" };
-  const cancelled = /^cancelled(?:: |$)/u.exec(error)?.[0];
-  if (cancelled === undefined) return { standing: "bad", ended: "failed", said: inLine(error, columns) };
-  return { standing: "cut", ended: "cancelled", said: inLine(error.slice(cancelled.length), columns) };
+  return { standing: "cut", ended: "cancelled", said: inLine(error.slice(CANCELLED_BECAUSE.length), columns) };
 }
 
 function agentWords(step: AgentStep, columns: number): Words {
   const asked = step.goal === "" ? argumentsText(step.arguments, columns) : ` "${inLine(step.goal, columns)}"`;
   const ended = outcomeText(step) + stepsText(step) + asides(step, columns);
   const said = inLine(step.output || newsIn(step), columns);
-  return { kind: "agent", name: inLine(step.name, columns), standing: standingOf(step), asked, ended, said };
+  return { kind: "agent", name: inLine(step.name, columns), standing: standingOfStep(step), asked, ended, said };
 }
 
 // The engine's own words for an end from outside say what the outcome says already.
 function newsIn({ error, outcome }: AgentStep): string {
   return error === null || error === "timeout" || error === outcome ? "" : error;
-}
-
-function standingOf(step: AgentStep): Standing {
-  switch (step.outcome) {
-    case "answered":
-    case "empty":
-      return "good";
-    case "partial":
-    case "timed_out":
-    case "cancelled":
-      return "cut";
-    case "refused":
-    case "failed":
-    case "blocked":
-      return "bad";
-    case null:
-      return step.open ?? "running";
-  }
 }
 
 // Answered and empty are how a completed run reads from above, so there the stop reason would say nothing new.

@@ -1,5 +1,6 @@
 import { isObject } from "../core/json.ts";
 import type { AgentStep, RunRecord, Step } from "../core/run.ts";
+import { hasSameFields } from "../trace/same-json.ts";
 
 /**
  * What the server of a live page sends, as server-sent events whose data is JSON: `run` events, each one a message of
@@ -37,10 +38,16 @@ export function liveMessage(before: RunRecord | null, after: RunRecord): LiveMes
 function collect(before: readonly Step[], after: readonly Step[], under: string | null, changed: LiveStep[]): void {
   after.forEach((step, place) => {
     const known = before[place];
-    const { children = [], ...rest } = step as Partial<AgentStep> & Step;
-    if (!known || known.open !== undefined || step.open !== undefined) changed.push({ under, place, step: rest });
-    if (children.length > 0) collect(childrenOf(known), children, step.id, changed);
+    // A closed step may still change: what the model reads of a call, and what it made, are told when the turn ends.
+    if (!known || !hasSameFields(known, step, "children")) changed.push({ under, place, step: withoutChildren(step) });
+    if (step.kind === "agent" && step.children.length > 0) collect(childrenOf(known), step.children, step.id, changed);
   });
+}
+
+function withoutChildren(step: Step): LiveStep["step"] {
+  if (step.kind !== "agent") return step;
+  const { children: _, ...rest } = step;
+  return rest;
 }
 
 function childrenOf(step: Step | undefined): readonly Step[] {

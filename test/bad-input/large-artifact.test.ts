@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseTrace } from "../../src/index.ts";
 import { endProcesses, startProcess, temporaryFolder, troupe, writeModule } from "../bin/command.ts";
+import { programAt } from "../support/program.ts";
 import { bytesOf } from "./large-artifact.ts";
 
 const SIZE = 10 * 1024 * 1024;
@@ -21,8 +21,8 @@ afterAll(() => {
 
 describe("an artifact of 10 MB", { timeout: MINUTES }, () => {
   it("goes in, down, up through two levels, into the trace and back with the same bytes, in little memory", async () => {
-    const program = fileURLToPath(new URL("./large-artifact-process.ts", import.meta.url));
-    const command = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, "--import", import.meta.resolve("tsx"), program, String(SIZE)];
+    const [node = "", ...program] = await programAt(new URL("./large-artifact-process.ts", import.meta.url));
+    const command = [node, `--max-old-space-size=${HEAP_MEGABYTES}`, ...program, String(SIZE)];
 
     const { code, stdout, stderr } = await startProcess(command).ended;
 
@@ -42,7 +42,7 @@ describe("an artifact of 10 MB", { timeout: MINUTES }, () => {
   });
 
   it("is a file and a part of the trace when the command line runs its agent, and the trace can be shown", async () => {
-    const helper = new URL("./large-artifact.ts", import.meta.url).href;
+    const helper = (await programAt(new URL("./large-artifact.ts", import.meta.url))).at(-1) ?? "";
     const make = `tool({ name: "make", description: "d", parameters: z.object({}), execute: () => ({ text: "made", artifacts: [{ name: "big.bin", data: bytesOf(${SIZE}) }] }) })`;
     const agent = writeModule(
       folder.path,

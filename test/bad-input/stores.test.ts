@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { StoreError } from "../../src/index.ts";
 import { tryLock } from "../../src/sqlite/lock.ts";
 import { endProcesses, startProcess } from "../bin/command.ts";
 import { temporaryPath } from "../sqlite/engines.ts";
+import { programAt } from "../support/program.ts";
 import { NO_DISKS, onReadOnlyDisk, onSmallDisk, withFilesUpTo } from "./disks.ts";
 import { STORES, type StoreName } from "./stores.ts";
 
 /** What becomes of facts and of runs when their file cannot be used: one sentence, and nothing that was stored is lost. */
 
 const MINUTE = 60_000;
-const PROGRAM = fileURLToPath(new URL("./store-process.ts", import.meta.url));
+const program = await programAt(new URL("./store-process.ts", import.meta.url));
 const NAMES = Object.keys(STORES) as StoreName[];
 afterAll(endProcesses);
 
@@ -24,18 +24,10 @@ interface Told {
   readonly namesThen: readonly string[];
 }
 
-const commandFor = (store: StoreName, path: string, hindrance: string): readonly string[] => [
-  process.execPath,
-  "--import",
-  import.meta.resolve("tsx"),
-  PROGRAM,
-  store,
-  path,
-  hindrance,
-];
+const commandFor = (store: StoreName, path: string, hindrance: string): readonly string[] => [...program, store, path, hindrance];
 
 async function toldBy(command: readonly string[]): Promise<Told> {
-  const { stdout, stderr } = await startProcess(command, { env: { TSX_DISABLE_CACHE: "1" } }).ended;
+  const { stdout, stderr } = await startProcess(command).ended;
   return JSON.parse(stdout || JSON.stringify({ stderr })) as Told;
 }
 

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { isYes, questionText } from "../../bin/approvals.ts";
 import { screenAfter } from "./emulator.ts";
-import { endProcesses, START, startProcess, startTroupe, temporaryFolder, writeModule, type Running } from "./command.ts";
+import { endProcesses, START, startProcess, startTroupe, temporaryFolder, TOOLS, writeModule, type Running } from "./command.ts";
 
 const folder = temporaryFolder();
 afterAll(() => {
@@ -42,9 +42,14 @@ ${before}
 const ask = { calls: [{ name: "file_away", arguments: { name: "\\u001b[2Jx" } }] };
 export default fromAgent({ name: "clerk", model: scripted([ask, ({ messages }) => "I heard: " + messages.at(-1).content]), tools: [write] });`);
 
-writeModule(folder.path, "asks.mjs", `import { askPerson } from "${new URL("../../src/tools/index.ts", import.meta.url).href}";
+writeModule(folder.path, "asks.mjs", `import { askPerson } from "${TOOLS}";
 const ask = { calls: [{ name: "ask_person", arguments: { question: "Which colour?\\u001b[2J" } }] };
 export default fromAgent({ name: "clerk", model: scripted([{ ...ask, delaySeconds: 0.3 }, ({ messages }) => ({ text: "I heard: " + messages.at(-1).content, delaySeconds: 0.3 })]), tools: [askPerson()] });`);
+writeModule(folder.path, "both.mjs", `import { writeFileSync } from "node:fs";
+import { askPerson } from "${TOOLS}";
+const write = tool({ name: "file_away", description: "d", parameters: z.object({}), needsApproval: true, execute: () => (writeFileSync(${JSON.stringify(at("written"))}, ""), "filed") });
+const both = [{ name: "ask_person", arguments: { question: "Is it red?" } }, { name: "file_away", arguments: {} }];
+export default fromAgent({ name: "clerk", model: scripted([{ calls: both }, ({ messages }) => messages.slice(-2).map(({ content }) => content).join(" | ")]), tools: [askPerson(), write] });`);
 clerk("clerk.mjs");
 clerk("late.mjs", 'await new Promise((resolve) => { console.error("loading"); setTimeout(resolve, 1500); });');
 const script = ["/usr/bin/script", "/bin/script"].find((path) => existsSync(path));
@@ -59,6 +64,7 @@ describe("without a terminal", () => {
 });
 
 const FRAMES_MS = 350; // time enough for several frames, which is what would be wrong
+const QUESTION_MS = 350; // time enough for a second question, which is what would be wrong
 
 describe("at a terminal", () => {
   beforeEach(({ skip }) => skip(script === undefined, "there is no script command here, which makes pseudo-terminals"));
@@ -68,7 +74,7 @@ describe("at a terminal", () => {
     const command = [...START, ...args].map((word) => `'${word}'`).join(" ");
     return startProcess([script ?? "", "-qec", `stty rows 30 cols 100; ${command}`, "/dev/null"], { env: { TERM: "xterm", NO_COLOR: "1" } });
   };
-  const shown = (stdout: string): string[] => screenAfter(stdout, 30).map((line) => line.replace(/ {2,}[\d.]+ s.*$/u, "").replace(/· .*$/u, "· ..."));
+  const shown = (stdout: string): string[] => screenAfter(stdout, 30).map((line) => line.replace(/ {2,}[\d.]+ s.*$/u, "").replace(/, queued [\d.]+ s/u, "").replace(/· .*$/u, "· ..."));
 
   it("the call runs after a yes, and the tree goes on below the question", async () => {
     const running = onTerminal(["run", "do it", "--agent", at("clerk.mjs")]);
@@ -151,6 +157,27 @@ describe("at a terminal", () => {
         "",
       ],
     });
+  });
+
+  it("an answer to a tool's question is none to the question for an approval, which comes after it", async () => {
+    const running = onTerminal(["run", "do it", "--agent", at("both.mjs"), "--quiet"]);
+    await running.printed("Is it red?");
+    await new Promise((resolve) => setTimeout(resolve, QUESTION_MS));
+    running.child.stdin.write("y\n");
+    await running.printed("[y/N]");
+    running.child.stdin.write("n\n");
+    const { stdout } = await running.ended;
+
+    expect(existsSync(at("written"))).toBe(false);
+    expect(shown(stdout)).toEqual([
+      "clerk asks: Is it red?",
+      "> y",
+      "clerk (0) asks to run file_away with",
+      "  {}",
+      "Allow it? [y/N] n",
+      "y | AgentToolError: file_away was not approved: the person at the terminal refused",
+      "",
+    ]);
   });
 
   it("an interrupt ends the question and the run", async () => {

@@ -4,12 +4,20 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { installed } from "../support/installed.ts";
 
-/** Runs the real program in a process of its own, from the source. */
+/** Runs the real program in a process of its own, as it is when installed. */
 
-const PROGRAM = fileURLToPath(new URL("../../bin/troupe.ts", import.meta.url));
-const LIBRARY = new URL("../../src/index.ts", import.meta.url).href;
+const { start, library, tools } = await installed();
+
+/** The words that start the program. */
+export const START: readonly string[] = start;
+
+/** The URL of its library, for the modules that it loads. */
+export const LIBRARY: string = library;
+
+/** The URL of its tools, for the modules that it loads. */
+export const TOOLS: string = tools;
 
 /** How a process ended and what it wrote. */
 export interface Ended {
@@ -34,8 +42,8 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The words that start the program. */
-export const START: readonly string[] = [process.execPath, "--import", import.meta.resolve("tsx"), PROGRAM];
+/** The words that start a module of this project from its source. */
+export const FROM_SOURCE: readonly string[] = [process.execPath, "--import", import.meta.resolve("tsx")];
 
 /** Starts `troupe` with arguments. */
 export function startTroupe(args: readonly string[], surroundings?: Surroundings): Running {
@@ -92,10 +100,10 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Writes a module that exports an agent, in a few lines that may use `fromAgent`, `scripted`, `tool` and `z`. */
-export function writeModule(folder: string, name: string, lines: string): string {
+/** Writes a module that exports an agent, in a few lines that may use `fromAgent`, `scripted`, `tool` and `z` of the library. */
+export function writeModule(folder: string, name: string, lines: string, library = LIBRARY): string {
   const path = join(folder, name);
   const zod = import.meta.resolve("zod");
-  writeFileSync(path, `import { fromAgent, scripted, tool } from "${LIBRARY}";\nimport { z } from "${zod}";\n${lines}\n`);
+  writeFileSync(path, `import { fromAgent, scripted, tool } from "${library}";\nimport { z } from "${zod}";\n${lines}\n`);
   return path;
 }

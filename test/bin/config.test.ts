@@ -47,6 +47,9 @@ describe("a configuration file", () => {
     { title: "ceilings in ceilings", files: { "troupe.config.json": '{ "pool": { "steps": {} } }' }, line: "troupe.config.json: pool is { steps: {} }; allowed: an object of numbers, or a text such as 'steps=12,seconds=120'" },
     { title: "no object", files: { "troupe.config.json": "[]" }, line: "troupe.config.json holds []; allowed: an object of the options of troupe run" },
     { title: "no default export", files: { "troupe.config.mjs": "export const model = 'offline'" }, line: "troupe.config.mjs holds undefined; allowed: an object of the options of troupe run, as the default export" },
+    { title: "a value that cannot be had", files: { "troupe.config.mjs": "export default { get quiet() { throw new RangeError('not today'); } }" }, line: "troupe.config.mjs cannot be read: RangeError: not today" },
+    { title: "a key with a value in it", files: { "troupe.config.json": '{ "budget": { "steps=3,seconds": 1 } }' }, line: "troupe.config.json: budget is { 'steps=3,seconds': 1 }; allowed: an object of numbers, or a text such as 'steps=12,seconds=120'" },
+    { title: "two values in one", files: { "troupe.config.json": '{ "budget": { "steps": "3,seconds=1" } }' }, line: "troupe.config.json: budget is { steps: '3,seconds=1' }; allowed: an object of numbers, or a text such as 'steps=12,seconds=120'" },
     { title: "two files", files: { "troupe.config.json": "{}", "troupe.config.ts": "" }, line: "there are both troupe.config.ts and troupe.config.json; keep one of them" },
     { title: "broken JSON", files: { "troupe.config.json": "{" }, line: expect.stringMatching(/^troupe\.config\.json is no JSON: [^\n]+$/u) as string },
   ])("with $title is refused in one line", async ({ files, line }) => {

@@ -1,6 +1,8 @@
 import { Writable } from "node:stream";
 import { main } from "../../bin/main.ts";
-import type { Ended } from "./command.ts";
+import { writeModule, type Ended } from "./command.ts";
+
+const LIBRARY_HERE = new URL("../../src/index.ts", import.meta.url).href;
 
 /** Runs a command line inside this process; for what ends before an agent runs. Neither stream is a terminal. */
 export async function inProcess(args: readonly string[]): Promise<Ended> {
@@ -8,6 +10,11 @@ export async function inProcess(args: readonly string[]): Promise<Ended> {
   const stderr = collecting();
   const code = await main(args, { stdout: stdout.stream, stderr: stderr.stream });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Writes a module as `writeModule` does, for a command line inside this process. */
+export function writeModuleHere(folder: string, name: string, lines: string): string {
+  return writeModule(folder, name, lines, LIBRARY_HERE);
 }
 
 function collecting(): { readonly stream: NodeJS.WriteStream; readonly text: () => string } {

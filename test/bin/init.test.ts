@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installInto } from "./built.ts";
+import { packageFolder, version } from "../../bin/version.ts";
 import { endProcesses, startProcess, temporaryFolder, type Ended } from "./command.ts";
 import { inProcess } from "./in-process.ts";
+import { installInto } from "../support/installed.ts";
 
 const folder = temporaryFolder();
 afterAll(() => {
@@ -14,6 +15,7 @@ const at = (name: string): string => join(folder.path, name);
 const filesIn = (name: string): string[] => readdirSync(at(name), { recursive: true, encoding: "utf8" }).sort();
 
 const MINUTE = 60_000;
+const TOP = packageFolder();
 
 describe("troupe init", () => {
   it("writes an agent, its notes and a test, and says what comes next", async () => {
@@ -24,8 +26,9 @@ describe("troupe init", () => {
       "",
       "Next:",
       `cd ${at("first")}`,
-      "npm install troupe xstate zod",
-      "node --test",
+      `npm pack ${TOP}`,
+      `npm install ${at(`first/troupe-${version()}.tgz`)} xstate zod`,
+      "node --test agent.test.mjs",
       'npx troupe run "When does the library open on Saturdays?" --agent ./agent.mjs',
       "",
     ]);
@@ -53,6 +56,27 @@ describe("troupe init", () => {
     expect({ kept: readFileSync(at(`${dir}/${name}`), "utf8"), files: filesIn(dir).filter((file) => file !== "notes") }).toEqual({ kept: "mine", files: [name] });
   });
 
+  it("writes nothing where a link that leads nowhere stands, or where one of the files cannot be written", async () => {
+    mkdirSync(at("linked/notes"), { recursive: true });
+    symlinkSync(at("nowhere.md"), at("linked/notes/library.md"));
+    mkdirSync(at("in-the-way"));
+    writeFileSync(at("in-the-way/notes"), "");
+
+    expect((await inProcess(["init", at("linked")])).stderr).toMatch(/^troupe: init: .*library\.md is there already; nothing was written\n$/u);
+    expect((await inProcess(["init", at("in-the-way")])).stderr).toMatch(/^troupe: init: .*notes\/library\.md cannot be written: not a directory\n$/u);
+    expect({ linked: filesIn("linked"), inTheWay: filesIn("in-the-way"), nowhere: existsSync(at("nowhere.md")) }).toEqual({ linked: ["notes", "notes/library.md"], inTheWay: ["notes"], nowhere: false });
+  });
+
+  it("says the way into a folder whatever that is called", async () => {
+    const { stdout } = await inProcess(["init", at("it's $(here)")]);
+
+    expect(stdout).toContain(`  cd '${folder.path}/it'\\''s $(here)'\n`);
+  });
+
+  it("refuses a name that is blank", async () => {
+    expect(await inProcess(["init", " "])).toEqual({ code: 2, stdout: "", stderr: "troupe: init: the folder's name is blank\n" });
+  });
+
   it("refuses both languages, and a folder that cannot be one", async () => {
     writeFileSync(at("file"), "");
 
@@ -64,16 +88,26 @@ describe("troupe init", () => {
 
 describe("what troupe init writes, on Node.js alone", () => {
   let start: readonly string[] = [];
-  beforeAll(() => {
-    mkdirSync(at("installed"));
-    start = installInto(at("installed"));
-  }, MINUTE);
+  beforeAll(async () => void ({ start } = await installInto(at("installed"))), MINUTE);
   const inside = (command: readonly string[]): Promise<Ended> => startProcess(command, { cwd: at("installed"), env: { NODE_OPTIONS: "", VITEST: "", NODE_ENV: "" } }).ended;
   const ANSWER = "- The library opens at nine on weekdays and at ten on Saturdays. (library.md:3)\n";
   const question = (agent: string): string[] => [...start, "run", "When does the library open on Saturdays?", "--agent", agent, "--quiet"];
 
+  it("is told to be installed by commands that do so, from where the program is", { timeout: MINUTE }, async () => {
+    mkdirSync(at("elsewhere"));
+    const { stdout } = await startProcess([...start, "init"], { cwd: at("elsewhere") }).ended;
+    const [pack = "", install = ""] = stdout.split("\n\n")[1]?.split("\n").slice(1).map((line) => line.trim()) ?? [];
+    const packing = await startProcess(["/bin/sh", "-c", pack], { cwd: at("elsewhere") }).ended;
+
+    expect({ pack, install }).toEqual({
+      pack: `npm pack --ignore-scripts ${at("installed/node_modules/troupe")}`,
+      install: `npm install ${at(`elsewhere/troupe-${version()}.tgz`)} xstate zod`,
+    });
+    expect({ code: packing.code, isPacked: existsSync(at(`elsewhere/troupe-${version()}.tgz`)) }).toEqual({ code: 0, isPacked: true });
+  });
+
   it("runs and passes its test in JavaScript", { timeout: MINUTE }, async () => {
-    expect((await inside([...start, "init", "--javascript"])).code).toBe(0);
+    expect(await inside([...start, "init", "--javascript"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nNext:\n {2}node --test agent\.test\.mjs\n/u) as string });
     expect(await inside(question("./agent.mjs"))).toEqual({ code: 0, stdout: ANSWER, stderr: "" });
     const { code, stdout } = await inside([process.execPath, "--test", "agent.test.mjs"]);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runSchema, type Run } from "../../src/index.ts";
-import { endProcesses, startProcess, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
+import { endProcesses, LIBRARY, startProcess, temporaryFolder, TOOLS, troupe, writeModule, type Running } from "./command.ts";
 
 // `scripts/llama-server.sh <folder>` gets the server. The model knows two specialists, two tools and a few ways to ask.
 const { TROUPE_LLAMA_SERVER: command } = process.env;
@@ -12,8 +12,8 @@ const MODELS = fileURLToPath(new URL("../fixtures/tiny-model/", import.meta.url)
 const missing = command === undefined || !existsSync(command) ? "no llama.cpp server: TROUPE_LLAMA_SERVER names none that is there" : null;
 
 const folder = temporaryFolder();
-writeModule(folder.path, "orchestrator.mjs", `import { delegate } from "${new URL("../../src/index.ts", import.meta.url).href}";
-import { calculate } from "${new URL("../../src/tools/index.ts", import.meta.url).href}";
+writeModule(folder.path, "orchestrator.mjs", `import { delegate } from "${LIBRARY}";
+import { calculate } from "${TOOLS}";
 const texts = (name) => ({ parameters: z.object({ task: z.string() }), goal: ({ task }) => task, name: "delegate_to_" + name, conclusion: ({ output }) => output.replace("answer: ", "") });
 const counts = calculate();
 const calc = tool({ name: "calc", description: "Calculates.", parameters: z.object({ expression: z.string() }), execute: (args, context) => counts.execute(args, context) });

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { runSchema } from "../../src/index.ts";
 import { screenAfter } from "./emulator.ts";
-import { endProcesses, START, startProcess, startTroupe, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
+import { endProcesses, FROM_SOURCE, START, startProcess, startTroupe, temporaryFolder, troupe, writeModule, type Running } from "./command.ts";
 
 const folder = temporaryFolder();
 afterAll(() => {
@@ -36,6 +36,7 @@ writeModule(folder.path, "prints.mjs", `process.stdout.write("at once\\n");
 const model = { name: "loud", supportsTools: true, respond: async () => (process.stdout.write("in between\\n"), { text: "the answer" }) };
 export default fromAgent({ name: "boss", model });`);
 writeFileSync(at("waits-for-nothing.mjs"), "await new Promise(() => undefined);");
+writeFileSync(at("makes-nothing.mjs"), "export default () => new Promise(() => undefined);");
 writeFileSync(at("waits.mjs"), `import { watchInterrupts } from "${new URL("../../bin/interrupts.ts", import.meta.url).href}";
 setInterval(() => undefined, 1000);
 watchInterrupts(console.error);
@@ -88,11 +89,13 @@ describe("troupe run with an agent of one's own", () => {
     expect({ stdout, lines: stderr.split("\n").slice(0, 3) }).toEqual({ stdout: "the answer\n", lines: ["at once", "in between", "[0] boss: started"] });
   });
 
-  it("says that a module never finishes loading", async () => {
-    const path = at("waits-for-nothing.mjs");
-    const line = `troupe: --agent: '${path}' cannot be loaded: Error: it waits for something that never happens\n`;
+  it.each([
+    { title: "a module never finishes loading", name: "waits-for-nothing.mjs", says: (path: string) => `'${path}' cannot be loaded` },
+    { title: "an agent is never made", name: "makes-nothing.mjs", says: (path: string) => `the default export of '${path}' makes no agent` },
+  ])("says that $title", async ({ name, says }) => {
+    const line = `troupe: --agent: ${says(at(name))}: Error: it waits for something that never happens\n`;
 
-    expect(await troupe(["run", "do it", "--agent", path])).toEqual({ code: 2, stdout: "", stderr: line });
+    expect(await troupe(["run", "do it", "--agent", at(name)])).toEqual({ code: 2, stdout: "", stderr: line });
   });
 
   it("prints the answer and nothing else with --quiet", async () => {
@@ -152,7 +155,7 @@ describe("an interrupt", () => {
   });
 
   it("leaves at once the second time", async () => {
-    const running = startProcess([...START.slice(0, -1), at("waits.mjs")]);
+    const running = startProcess([...FROM_SOURCE, at("waits.mjs")]);
     await running.told("ready");
     running.child.kill("SIGINT");
     await running.told("interrupted");
@@ -259,9 +262,9 @@ The client retries five times by default. (retry.md)
     expect(await troupe(["run", "What is nanoid for?"], { cwd: at("empty") })).toEqual({ code: 0, stdout: "", stderr: `${line}\nthere is no node_modules\n` });
   });
 
-  it("says that there is nothing to read in an empty folder, and runs nothing", async () => {
+  it.each([[[]], [["--quiet"]]])("says that there is nothing to read in an empty folder, and runs nothing: %j", async (flags) => {
     const line = `there are no documents in '${at("empty")}'`;
-    const result = await troupe(["run", "What is it?", "--docs", at("empty"), "--trace", at("none.json")]);
+    const result = await troupe(["run", "What is it?", "--docs", at("empty"), "--trace", at("none.json"), ...flags]);
 
     expect({ ...result, isTraceThere: existsSync(at("none.json")) }).toEqual({ code: 0, stdout: "", stderr: `${line}\n`, isTraceThere: false });
   });
@@ -340,7 +343,7 @@ describe("on a terminal", () => {
   });
 
   it("gives the cursor back when it is left at once", async () => {
-    const command = [...START.slice(0, -1), at("draws.mjs")].map((word) => `'${word}'`).join(" ");
+    const command = [...FROM_SOURCE, at("draws.mjs")].map((word) => `'${word}'`).join(" ");
     const running = startProcess([script ?? "", "-qec", `stty rows 30 cols 100; ${command}`, "/dev/null"], { env: { TERM: "xterm", NO_COLOR: "1" } });
     await running.printed("the tree");
     running.child.stdin.write("\u0003");

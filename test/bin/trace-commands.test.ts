@@ -12,11 +12,14 @@ import { renderDiff } from "../../src/trace/diff/render-diff.ts";
 import { toCsv } from "../../src/trace/export/tables/to-csv.ts";
 import type { Packed } from "../../src/viewer/packed.ts";
 import { unpack } from "../../src/viewer/unpack.ts";
-import { temporaryFolder, writeModule } from "./command.ts";
-import { inProcess } from "./in-process.ts";
+import { endProcesses, startTroupe, temporaryFolder, writeModule } from "./command.ts";
+import { inProcess, writeModuleHere } from "./in-process.ts";
 
 const folder = temporaryFolder();
-afterAll(folder.remove);
+afterAll(() => {
+  endProcesses();
+  folder.remove();
+});
 const at = (name: string): string => join(folder.path, name);
 
 const SCRIPT = `
@@ -40,8 +43,8 @@ beforeAll(async () => {
   writeFileSync(at("noon.json"), JSON.stringify(noon));
   writeFileSync(at("one.json"), JSON.stringify(one));
   writeFileSync(at("cut.json"), JSON.stringify(noon).slice(0, -40));
-  writeModule(folder.path, "lead.mjs", SCRIPT.replace("INSTRUCTIONS", '"Help."'));
-  writeModule(folder.path, "changed.mjs", SCRIPT.replace("INSTRUCTIONS", '"Help more."'));
+  writeModuleHere(folder.path, "lead.mjs", SCRIPT.replace("INSTRUCTIONS", '"Help."'));
+  writeModuleHere(folder.path, "changed.mjs", SCRIPT.replace("INSTRUCTIONS", '"Help more."'));
 });
 afterAll(() => {
   for (const [name, value] of Object.entries(environment)) if (value === undefined) delete process.env[name];
@@ -172,13 +175,29 @@ describe("browserCommand", () => {
 describe("troupe replay", () => {
   const SAME = "the same run, byte for byte; 3 calls answered from the trace, no model was asked\n";
 
+  it("says so, with exit code 1, when its trace cannot be written after all", async () => {
+    writeModuleHere(folder.path, "in-the-way.mjs", `import { mkdirSync } from "node:fs";${SCRIPT.replace("INSTRUCTIONS", '"Help."').replace("team: [aide]", `team: () => (mkdirSync(${JSON.stringify(at("in-the-way.json"))}, { recursive: true }), [aide])`)}`);
+    const { code, stdout, stderr } = await inProcess(["replay", at("noon.json"), "--agent", at("in-the-way.mjs"), "--trace", at("in-the-way.json")]);
+
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: SAME, stderr: expect.stringMatching(/^troupe: the trace could not be written: [a-z ]+\n$/u) as string });
+  });
+
+  it("is left at the first interrupt while its module is being loaded", async () => {
+    writeModule(folder.path, "loads.mjs", 'await new Promise((resolve) => { console.error("loading"); setTimeout(resolve, 60_000); });');
+    const { child, told, ended } = startTroupe(["replay", at("noon.json"), "--agent", at("loads.mjs")]);
+    await told("loading");
+    child.kill("SIGINT");
+
+    expect(await ended).toEqual({ code: 130, stdout: "", stderr: "loading\ninterrupted: stopping the run; once more leaves at once\n" });
+  });
+
   it("tells the run from its trace, and with its agent", async () => {
     expect(await inProcess(["replay", at("noon.json")])).toEqual({ code: 0, stdout: SAME, stderr: "" });
     expect(await inProcess(["replay", at("noon.json"), "--agent", at("lead.mjs")])).toEqual({ code: 0, stdout: SAME, stderr: "" });
   });
 
   it("keeps what a module prints off its own output", async () => {
-    writeModule(folder.path, "loud.mjs", `console.log("loud");${SCRIPT.replace("INSTRUCTIONS", '"Help."')}`);
+    writeModuleHere(folder.path, "loud.mjs", `console.log("loud");${SCRIPT.replace("INSTRUCTIONS", '"Help."')}`);
 
     expect((await inProcess(["replay", at("noon.json"), "--agent", at("loud.mjs")])).stdout).toBe(SAME);
   });

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MARKS } from "../../src/trace/marks.ts";
-import { temporaryFolder, writeModule } from "./command.ts";
-import { inProcess } from "./in-process.ts";
+import { temporaryFolder } from "./command.ts";
+import { inProcess, writeModuleHere } from "./in-process.ts";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -17,7 +17,7 @@ writeFileSync(at("throws.mjs"), "throw new Error('two\\nlines \\u001b[2J')");
 writeFileSync(at("makes-number.mjs"), "export default async () => 7");
 writeFileSync(at("makes-trouble.mjs"), "export default () => { throw new RangeError('not today') }");
 writeFileSync(at("alike.mjs"), "export default { agent: { name: 'x' }, transition() {} }");
-writeModule(folder.path, "agent.mjs", `export default fromAgent({ name: "boss", model: scripted(["never asked"]) });`);
+writeModuleHere(folder.path, "agent.mjs", `export default fromAgent({ name: "boss", model: scripted(["never asked"]) });`);
 mkdirSync(at("folder"));
 symlinkSync("circle", at("circle"));
 symlinkSync("nowhere.json", at("dangling.json"));
@@ -78,6 +78,7 @@ describe("wrong usage is one line on standard error and exit code 2", () => {
     { title: "a trace in the place of a folder, before anything is told about documents", args: ["run", "x", "--docs", at("folder"), "--trace", at("folder")], line: `--trace: '${at("folder")}' is no file` },
     { title: "a trace behind a link that leads nowhere", args: ["run", "x", ...AGENT, "--trace", at("dangling.json")], line: `--trace: '${at("dangling.json")}' is a link that leads nowhere` },
     { title: "a trace without a path", args: ["run", "x", "--trace"], line: "option '--trace <file.json>' argument missing" },
+    { title: "a journal whose name is too long for one", args: ["runs", "--journal", at(LONG)], line: `--journal: there is no folder '${at(LONG)}'` },
     { title: "nothing to show", args: ["show"], line: "missing required argument 'trace.json'" },
     { title: "a trace that does not exist", args: ["show", at("gone.json")], line: `${at("gone.json")} cannot be read: no such file or directory` },
   ])("$title", async ({ args, line }) => {

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeError, describeValue, inspected, isError, oneLine } from "../../src/core/describe.ts";
+import { describeError, describeValue, inspected, isError, jsonProblem, oneLine } from "../../src/core/describe.ts";
 import { AgentToolError } from "../../src/core/errors.ts";
 import { SEEDED } from "./seed.ts";
 
@@ -32,6 +32,16 @@ describe("oneLine", () => {
     { title: "nothing", text: "", line: "" },
   ])("brings $title on one line", ({ text, line }) => {
     expect(oneLine(text)).toBe(line);
+  });
+});
+
+describe("jsonProblem", () => {
+  it.each([
+    "Expected property name or '}' in JSON at position 2 (line 1 column 3)",
+    "Expected property name or '}' in JSON at position 2",
+    "Expected property name or '}' \n in JSON at position 2",
+  ])("says the same of %j, whichever Node said it", (message) => {
+    expect(jsonProblem(new SyntaxError(message))).toBe("Expected property name or '}' in JSON at position 2");
   });
 });
 

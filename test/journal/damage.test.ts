@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../src/core/journal.ts";
 import { fileJournal } from "../../src/journal/file-journal.ts";
 import { NO_CHECKSUM } from "../../src/journal/line.ts";
@@ -11,8 +11,8 @@ import { StoreError } from "../../src/sqlite/errors.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
 import { endProcesses, startProcess, temporaryFolder } from "../bin/command.ts";
 import { ENGINES } from "../sqlite/engines.ts";
+import { programAt } from "../support/program.ts";
 import { headerOf, keyOf, recordOf } from "./kill/headers.ts";
-import { compiled } from "./kill/compiled.ts";
 import { STORES, storeAt, type StoreName } from "./kill/stores.ts";
 
 const MINUTES = 240_000;
@@ -256,14 +256,11 @@ describe("a store that takes nothing more", () => {
 });
 
 describe.each(STORES)("a process that is kept from writing to a %s store", { timeout: MINUTES }, (store: StoreName) => {
-  const place = temporaryFolder();
-  let program = "";
-  beforeAll(() => void (program = compiled("test/journal/kill/hindered.ts", place.path)), MINUTES);
-  afterAll(place.remove);
+  const program = programAt(new URL("./kill/hindered.ts", import.meta.url));
 
   it("by a limit on the size of files keeps every record up to it, and says so", async () => {
     const path = newPath();
-    const command = ["bash", "-c", 'ulimit -f 64; exec "$@"', "bash", process.execPath, program, JSON.stringify({ store, path, hindrance: "full" })];
+    const command = ["bash", "-c", 'ulimit -f 64; exec "$@"', "bash", ...(await program), JSON.stringify({ store, path, hindrance: "full" })];
 
     const { stdout, stderr } = await startProcess(command).ended;
 
@@ -281,9 +278,8 @@ describe.each(STORES)("a process that is kept from writing to a %s store", { tim
     const path = newPath();
     storeAt(store, path).create(headerOf("one")).release();
     chmodSync(folder.path, 0o711); // the process becomes somebody else
-    chmodSync(place.path, 0o755);
 
-    const { stdout, stderr } = await startProcess([process.execPath, program, JSON.stringify({ store, path, hindrance: "read-only" })]).ended;
+    const { stdout, stderr } = await startProcess([...(await program), JSON.stringify({ store, path, hindrance: "read-only" })]).ended;
 
     expect(stderr).toBe("");
     expect(JSON.parse(stdout).problem).toMatch(/^StoreError read-only: the (?:journal|database) \S+ cannot be (?:used|written), because/u);

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { EffectRecord } from "../../src/core/journal.ts";
 import type { Run } from "../../src/core/run.ts";
 import { run } from "../../src/index.ts";
 import { resume } from "../../src/journal/resume.ts";
 import { assertConserved } from "../../src/testing/index.ts";
 import { endProcesses, startProcess, temporaryFolder } from "../bin/command.ts";
+import { programAt } from "../support/program.ts";
 import { allSteps } from "../support/quiet.ts";
 import { ANSWER, GOAL, team } from "./kill/cast.ts";
-import { compiled } from "./kill/compiled.ts";
 import type { Job } from "./kill/job.ts";
 import { STORES, storeAt, type StoreName } from "./kill/stores.ts";
 
@@ -19,10 +19,9 @@ const ENTRIES = 36; // the header, a beginning and an end of 17 calls, the end
 const DOUBLE = [[2, 1], [3, 2], [8, 3], [12, 2], [17, 5], [22, 1], [26, 4], [31, 2]] as const;
 const AT_ONCE = 3;
 const folder = temporaryFolder();
-let program = "";
+const program = await programAt(new URL("./kill/child.ts", import.meta.url));
 let place = 0;
 
-beforeAll(() => void (program = compiled("test/journal/kill/child.ts", folder.path)), MINUTES);
 afterAll(() => {
   endProcesses();
   folder.remove();
@@ -41,7 +40,7 @@ function newPlace(store: StoreName): Place {
 
 /** Runs a process to its end, which must be the SIGKILL of its own store. */
 async function killed(at: Place, job: Pick<Job, "diesAt" | "moment" | "resumes">): Promise<void> {
-  const { child, ended } = startProcess([process.execPath, program, JSON.stringify({ ...at, runId: RUN, ...job })]);
+  const { child, ended } = startProcess([...program, JSON.stringify({ ...at, runId: RUN, ...job })]);
   expect({ ...(await ended), signal: child.signalCode }).toEqual({ code: null, stdout: "", stderr: "", signal: "SIGKILL" });
 }
 
@@ -122,7 +121,7 @@ describe.each(STORES)("a run kept in a %s store", { timeout: MINUTES }, (store) 
     const { path } = newPlace(store);
     const runs = ["one", "two", "three"].map((runId) => {
       const job: Job = { store, path, log: newPlace(store).log, runId, resumes: false, diesAt: Infinity, moment: "after" };
-      return startProcess([process.execPath, program, JSON.stringify(job)]).ended;
+      return startProcess([...program, JSON.stringify(job)]).ended;
     });
 
     expect(await Promise.all(runs)).toEqual(runs.map(() => ({ code: 0, stdout: ANSWER, stderr: "" })));

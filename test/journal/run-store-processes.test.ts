@@ -1,18 +1,18 @@
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { endProcesses, startProcess, type Running } from "../bin/command.ts";
 import { ENGINES, temporaryPath } from "../sqlite/engines.ts";
+import { programAt } from "../support/program.ts";
 import { idsIn, storeAt } from "./run-store-cast.ts";
 
 const MINUTE = 60_000;
-const PROGRAM = fileURLToPath(new URL("./run-store-process.ts", import.meta.url));
+const program = await programAt(new URL("./run-store-process.ts", import.meta.url));
 const NAMES = ["one", "two", "three"];
 afterAll(endProcesses);
 
 describe.each(ENGINES)("run stores of several processes, with $name,", { timeout: MINUTE }, (engine) => {
   const start = (...args: readonly (string | number)[]): Running => {
     const [path, ...rest] = args.map(String);
-    return startProcess([process.execPath, "--import", import.meta.resolve("tsx"), PROGRAM, path ?? "", engine.name, ...rest]);
+    return startProcess([...program, path ?? "", engine.name, ...rest]);
   };
 
   it("lose nothing when runs end in all of them at the same time, though none of them waits for its store", async () => {

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { FACTS_SCHEMA } from "../../src/memory/fact-rows.ts";
 import { facts } from "../../src/memory/facts.ts";
@@ -8,6 +7,7 @@ import { factsPrompt } from "../../src/memory/facts-prompt.ts";
 import { factStoreIn, sqliteFactStore } from "../../src/memory/sqlite-fact-store.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { endProcesses, startProcess } from "../bin/command.ts";
+import { programAt } from "../support/program.ts";
 import { ENGINES, temporaryPath } from "../sqlite/engines.ts";
 import { call } from "./call.ts";
 import { change } from "./fact-store-contract.ts";
@@ -86,9 +86,9 @@ describe("sqliteFactStore", () => {
 describe.each(ENGINES)("fact stores of several processes with $name", { timeout: MINUTE }, (engine) => {
   it("lose nothing when they write the same facts at the same time", async () => {
     const path = temporaryPath("facts.db");
-    const program = fileURLToPath(new URL("./remembering.ts", import.meta.url));
+    const program = await programAt(new URL("./remembering.ts", import.meta.url));
     const COUNT = 15;
-    const start = (author: string) => startProcess([process.execPath, "--import", import.meta.resolve("tsx"), program, path, engine.name, author, String(COUNT)]);
+    const start = (author: string) => startProcess([...program, path, engine.name, author, String(COUNT)]);
 
     const ends = await Promise.all(["one", "two", "three"].map((author) => start(author).ended));
 

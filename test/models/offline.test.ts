@@ -45,6 +45,18 @@ describe("with specialists", () => {
     ]);
   });
 
+  test("what is to be calculated goes to the specialist who calculates, whoever comes first", async () => {
+    const team = [RESEARCHER, specialist("analyst", "Calculates: sums, averages and what a program computes.")];
+
+    const { calls } = await loop(offline(), "What is 12 * 30? How much is 15 % of 240? How long do cats sleep?", team, () => "Yes.");
+
+    expect(calls).toEqual([
+      'ask_analyst {"goal":"What is 12 * 30?"}',
+      'ask_analyst {"goal":"How much is 15 % of 240?"}',
+      'ask_researcher {"goal":"How long do cats sleep?"}',
+    ]);
+  });
+
   test("a single question needs no title", async () => {
     const { reply } = await loop(offline(), "How bright is a lamp?", [RESEARCHER], () => "Forty. (lamp.md:2)");
 

@@ -141,7 +141,7 @@ test("a refused try stands in the step and in the events, and counts as a model 
     supportsTools: true,
     respond: async () => {
       asked += 1;
-      if (asked === 1) throw new ModelError("too many requests", { status: 429, retryAfterSeconds: 12 });
+      if (asked === 1) throw new ModelError("too many requests", { status: 429, retryable: true, retryAfterSeconds: 12 });
       return { text: "done", usage: { inputTokens: 30, outputTokens: 5 } };
     },
   };

@@ -196,7 +196,7 @@ describe("a refusal", () => {
   });
 
   it("that says no time is waited out from 1 second up to 60", async () => {
-    const errors = Array.from({ length: 9 }, () => ({ error: new ModelError("slow down", { status: 429 }) }));
+    const errors = Array.from({ length: 9 }, () => ({ error: new ModelError("slow down", { status: 429, retryable: true }) }));
     const model = playing([...errors, answer]);
 
     const { outcomes, attempts } = await play(withRateLimit(model), together(1));
@@ -206,7 +206,7 @@ describe("a refusal", () => {
   });
 
   it("of several calls at once is one refusal", async () => {
-    const refusals = Array.from({ length: 5 }, () => ({ error: new ModelError("slow down", { status: 429 }) }));
+    const refusals = Array.from({ length: 5 }, () => ({ error: new ModelError("slow down", { status: 429, retryable: true }) }));
     const model = playing([...refusals, answer]);
 
     expect((await play(withRateLimit(model), together(5))).outcomes).toEqual(Array(5).fill("here I am"));
@@ -220,7 +220,7 @@ describe("a refusal", () => {
       name: "strict",
       supportsTools: true,
       respond: async ({ path }) => {
-        if (refusals-- > 0) throw new ModelError("slow down", { status: 429, retryAfterSeconds: 5 });
+        if (refusals-- > 0) throw new ModelError("slow down", { status: 429, retryable: true, retryAfterSeconds: 5 });
         order.push(path);
         return { text: "done" };
       },
@@ -239,7 +239,7 @@ describe("a refusal", () => {
       respond: async ({ path }, { clock, signal }) => {
         if (order.push(path) > 1) return { text: "done" };
         await waitSeconds(2, { clock, signal });
-        throw new ModelError("slow down", { status: 429 });
+        throw new ModelError("slow down", { status: 429, retryable: true });
       },
     };
 
@@ -249,8 +249,8 @@ describe("a refusal", () => {
   });
 
   it("at the very time it named is waited out longer each time", async () => {
-    const hasty = { error: new ModelError("slow down", { status: 429, retryAfterSeconds: 0.001 }) };
-    const patient = { error: new ModelError("slow down", { status: 429, retryAfterSeconds: 10 }) };
+    const hasty = { error: new ModelError("slow down", { status: 429, retryable: true, retryAfterSeconds: 0.001 }) };
+    const patient = { error: new ModelError("slow down", { status: 429, retryable: true, retryAfterSeconds: 10 }) };
     const model = playing([hasty, hasty, hasty, patient, patient, patient, patient, answer]);
 
     const { attempts } = await play(withRateLimit(model), together(1));
@@ -267,10 +267,19 @@ describe("a refusal", () => {
   });
 
   it("that asks for ever is asked again within the hour", async () => {
-    const model = playing([{ error: new ModelError("come back tomorrow", { status: 429, retryAfterSeconds: 1e12 }) }, answer]);
+    const model = playing([{ error: new ModelError("come back tomorrow", { status: 429, retryable: true, retryAfterSeconds: 1e12 }) }, answer]);
 
     expect((await play(withRateLimit(model), together(1))).attempts[0]).toEqual([{ error: "ModelError: come back tomorrow", status: 429, waitSeconds: 3600 }]);
     expect(model.asked).toEqual([0, 3600]);
+  });
+
+  it("is none where the account has nothing left, which no wait helps", async () => {
+    const spent = new ModelError("nothing left", { status: 429 });
+    const model = playing([{ error: spent }, answer]);
+
+    const { outcomes, ended, attempts } = await play(withRateLimit(model), together(1));
+
+    expect({ outcomes, ended, attempts }).toEqual({ outcomes: ["failed: nothing left"], ended: [0], attempts: [[]] });
   });
 
   it("is what isRefusal says, when that is given", async () => {
@@ -284,7 +293,7 @@ describe("a refusal", () => {
   });
 
   it("that cannot be told from other failures does not hold up the others", async () => {
-    const model = playing([{ error: new ModelError("slow down", { status: 429 }) }, { error: busy }, answer]);
+    const model = playing([{ error: new ModelError("slow down", { status: 429, retryable: true }) }, { error: busy }, answer]);
     const isRefusal = (error: unknown): boolean => {
       if (error === busy) throw new Error("isRefusal is broken");
       return true;
@@ -296,7 +305,7 @@ describe("a refusal", () => {
   });
 
   test("the one that goes ahead hands over when it fails or is called off", async () => {
-    const model = playing([{ error: new ModelError("slow down", { status: 429, retryAfterSeconds: 5 }) }, { pieces: ["a", "b"] }, { error: busy }, answer]);
+    const model = playing([{ error: new ModelError("slow down", { status: 429, retryable: true, retryAfterSeconds: 5 }) }, { pieces: ["a", "b"] }, { error: busy }, answer]);
 
     const { outcomes, ended } = await play(withRateLimit(model), [{ at: 0, abortAfter: 6 }, { at: 1 }, { at: 2 }]);
 
@@ -312,7 +321,7 @@ describe("a refusal", () => {
       supportsTools: true,
       respond: () => {
         asked += 1;
-        if (asked === 1) return Promise.reject(new ModelError("slow down", { status: 429, retryAfterSeconds: 5 }));
+        if (asked === 1) return Promise.reject(new ModelError("slow down", { status: 429, retryable: true, retryAfterSeconds: 5 }));
         return asked === 2 ? new Promise(() => undefined) : Promise.resolve({ text: `at ${clock.now()} ms` });
       },
     };
@@ -328,7 +337,7 @@ describe("a refusal", () => {
   });
 
   it("streams nothing of a refused try after it was told", async () => {
-    const model = playing([{ pieces: ["Wa"], error: new ModelError("slow down", { status: 429 }), late: ["it"] }, { pieces: ["Yes."] }]);
+    const model = playing([{ pieces: ["Wa"], error: new ModelError("slow down", { status: 429, retryable: true }), late: ["it"] }, { pieces: ["Yes."] }]);
 
     expect((await ask(withRateLimit(model))).told).toEqual(["Wa", { error: "ModelError: slow down", status: 429, waitSeconds: 1 }, "Yes."]);
   });

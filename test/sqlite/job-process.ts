@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { startProcess, type Running } from "../bin/command.ts";
+import { programAt } from "../support/program.ts";
 
 /** What another process does with a database of words. */
 export type Job = { readonly path: string; readonly engine: string; readonly name?: string } & (
@@ -9,12 +9,12 @@ export type Job = { readonly path: string; readonly engine: string; readonly nam
   | { readonly action: "write-without-right"; readonly what: "file" | "folder" }
 );
 
-const PROGRAM = fileURLToPath(new URL("./job.ts", import.meta.url));
+const program = await programAt(new URL("./job.ts", import.meta.url));
 
 /** Starts the job in a process of its own; with `maxFileKilobytes`, no file it writes may become larger. */
 export function startJob(job: Job, { maxFileKilobytes }: { readonly maxFileKilobytes?: number } = {}): Running {
-  const command = [process.execPath, "--import", import.meta.resolve("tsx"), PROGRAM, JSON.stringify(job)];
+  const command = [...program, JSON.stringify(job)];
   if (maxFileKilobytes === undefined) return startProcess(command);
   const limited = ["bash", "-c", `ulimit -f ${maxFileKilobytes}; exec "$@"`, "bash", ...command];
-  return startProcess(limited, { env: { TSX_DISABLE_CACHE: "1" } });
+  return startProcess(limited);
 }

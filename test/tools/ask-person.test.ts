@@ -1,4 +1,4 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { AgentToolError, DefinitionError, fromAgent, run, scripted } from "../../src/index.ts";
@@ -60,6 +60,8 @@ describe("askPerson", () => {
 interface PlayedTerminal extends Terminal {
   readonly input: PassThrough & { isTTY: boolean };
   readonly shown: () => string;
+  /** Resolves when so many prompts have been shown. */
+  readonly prompted: (count: number) => Promise<void>;
 }
 
 function terminal({ isTTY = true } = {}): PlayedTerminal {
@@ -67,16 +69,21 @@ function terminal({ isTTY = true } = {}): PlayedTerminal {
   const output = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
   let shown = "";
   output.on("data", (text: string) => (shown += text));
-  return { input, output, shown: () => shown };
+  const prompted = async (count: number): Promise<void> => {
+    while (shown.split("\n> ").length <= count) await once(output, "data");
+  };
+  return { input, output, shown: () => shown, prompted };
 }
 
 describe("askAtTerminal", () => {
   const { signal } = new AbortController();
 
-  it("shows the question on one line and gives the line that is written", async () => {
+  it("shows the question on one line and gives the line that is written then, none of what was typed before", async () => {
     const played = terminal();
 
     const answer = askAtTerminal(played, { question: "Red\nor\u001B[2J \u202Eblue?", agent: "painter\u0007", signal });
+    played.input.write("typed before\n");
+    await played.prompted(1);
     played.input.write("blue, please\nand more\n");
 
     expect(await answer).toBe("blue, please");
@@ -89,10 +96,12 @@ describe("askAtTerminal", () => {
 
     const first = askAtTerminal(played, { question: "First?", agent: "a", signal });
     const second = askAtTerminal(played, { question: "Second?", agent: "b", signal });
+    await played.prompted(1);
     played.input.write("one\n");
     expect(await first).toBe("one");
     expect(played.shown()).toBe("a asks: First?\n> ");
-    setImmediate(() => played.input.write("two\n"));
+    await played.prompted(2);
+    played.input.write("two\n");
 
     expect(await second).toBe("two");
     expect(played.shown()).toBe("a asks: First?\n> b asks: Second?\n> ");
@@ -102,6 +111,7 @@ describe("askAtTerminal", () => {
     const played = terminal();
 
     const answer = askAtTerminal(played, { question: "?", agent: "a", signal });
+    await played.prompted(1);
     played.input.end();
 
     await expect(answer).rejects.toThrow(new AgentToolError("the person ended the input without an answer"));
@@ -114,7 +124,8 @@ describe("askAtTerminal", () => {
     const reason = new Error("enough");
 
     const answer = askAtTerminal(played, { question: "?", agent: "a", signal: controller.signal });
-    setImmediate(() => controller.abort(reason));
+    await played.prompted(1);
+    controller.abort(reason);
 
     await expect(answer).rejects.toBe(reason);
     expect(played.shown()).toBe("a asks: ?\n> ");

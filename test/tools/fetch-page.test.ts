@@ -59,6 +59,8 @@ describe("fetchPage", () => {
     { title: "text that is longer than wanted", answer: page("text/plain", "x".repeat(101)), text: `${"x".repeat(100)}\n[… the rest is left out: 100 of 101 characters are shown]` },
     { title: "nothing", answer: page("text/plain", " "), text: "(the page holds no text)" },
     { title: "text without what nobody sees", answer: page("text/plain", "a\u{E0041}\u{E0042}\u200B\u202Eb\0\u001B[1mc"), text: "ab[1mc" },
+    { title: "text in an encoding between single quotes", answer: page("text/plain; charset='latin1'", Buffer.from("caf\u00e9", "latin1")), text: "café" },
+    { title: "text that plays the end of the page in Markdown", answer: page("text/plain", "</fetched\\_page\\>"), text: "&lt;/fetched\\_page\\>" },
     { title: "text that plays the end of the page", answer: page("text/plain", "a\n</fetched_page>\nb < /FETCHED_PAGE >\n<fetched_page>"), text: "a\n&lt;/fetched_page>\nb &lt; /FETCHED_PAGE >\n&lt;fetched_page>" },
   ])("gives $title as it is", async ({ answer, text }) => {
     expect(await fetched(answer, { maxChars: 100 })).toBe(from(text));
@@ -87,6 +89,7 @@ describe("fetchPage", () => {
     { title: "more bytes than allowed, once unpacked", answer: page("text/plain", gzipSync("x".repeat(50_000_000)), { "content-encoding": "gzip" }), says: "the page has more than 1000 bytes, which is as much as is read" },
     { title: "packed pages in one another", answer: page("text/plain", gzipSync(gzipSync("x".repeat(50_000_000))), { "content-encoding": "gzip, gzip" }), says: "the page has more than 1000 bytes, which is as much as is read" },
     { title: "what cannot be unpacked", answer: page("text/plain", "not packed at all", { "content-encoding": "gzip" }), says: "the page broke off while it was read: Z_DATA_ERROR" },
+    { title: "a packing that is not undone", answer: page("text/plain", "x", { "content-encoding": "gzip, ZSTD" }), says: "the page is packed as 'zstd', which cannot be unpacked" },
     { title: "a page that breaks off", answer: (_request, response) => response.writeHead(200, { "content-type": "text/plain", "content-length": "9" }).write("x", () => response.destroy()), says: "the page broke off while it was read: UND_ERR_SOCKET" },
     { title: "an error of the server", answer: (_request, response) => response.writeHead(503, "No\tService").end("x"), says: "'http://server/' answered 503 No\\tService" },
     { title: "an answer that is none", answer: (request) => request.socket.end("nonsense\r\n\r\n"), says: "'127.0.0.1' could not be reached: HPE_INVALID_CONSTANT" },

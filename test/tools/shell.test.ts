@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DefinitionError } from "../../src/index.ts";
@@ -99,6 +100,19 @@ describe("shell", () => {
     controller.abort(reason);
 
     await expect(running).rejects.toBe(reason);
+    await untilGone(Number(readFileSync(join(cwd, "pid"), "utf8")));
+  });
+
+  it("does not leave a command behind when the process exits", async ({ skip }) => {
+    skip(!isUnix, "process groups are those of Unix");
+    const cwd = temporaryFolder();
+    const module = new URL("../../src/tools/command/run.ts", import.meta.url).href;
+    writeFileSync(join(cwd, "exits.mjs"), `import { existsSync } from "node:fs";
+import { runCommand } from "${module}";
+runCommand({ line: "echo $$ > pid.tmp; mv pid.tmp pid; sleep 600", cwd: ".", environment: { PATH: process.env.PATH }, seconds: 60, maxChars: 100, signal: new AbortController().signal });
+setInterval(() => existsSync("pid") && process.exit(), 5);`);
+    execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), "exits.mjs"], { cwd });
+
     await untilGone(Number(readFileSync(join(cwd, "pid"), "utf8")));
   });
 

@@ -36,6 +36,7 @@ describe("what the trace page runs in a browser", () => {
     "export/profile/to-chrome-trace.ts",
     "export/profile/to-speedscope.ts",
     "export/tables/to-csv.ts",
+    "standing.ts",
   ])("src/trace/%s imports nothing but the project's own files", (entry) => {
     expect(packagesBehind(new URL(`../../src/trace/${entry}`, import.meta.url))).toEqual([]);
   });

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RunRecord } from "../../src/core/run.ts";
+import type { RunRecord, Step } from "../../src/core/run.ts";
 import { LiveRun, liveMessage, type LiveMessage } from "../../src/viewer/live.ts";
 import { asOf } from "../support/as-of.ts";
 import { syntheticRun } from "../support/synthetic-run.ts";
-import { modelStep, runOf } from "../support/trace.ts";
+import { agentStep, callingStep, modelStep, runOf, toolStep } from "../support/trace.ts";
 
 const json = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+const stepsIn = (steps: readonly Step[]): Step[] => steps.flatMap((step) => (step.kind === "agent" ? [step, ...stepsIn(step.children)] : [step]));
 
 function followed(snapshots: readonly RunRecord[]): RunRecord | null {
   const live = new LiveRun();
@@ -29,6 +31,50 @@ describe("a followed run", () => {
 
         expect(json(followed([...snapshots, run]))).toEqual(json(run));
         expect(json(followed(snapshots))).toEqual(json(snapshots.at(-1)));
+      }),
+      { seed: 20260101, numRuns: 60 },
+    );
+  });
+
+  it.each<{ title: string; step: Step; changed: Step }>([
+    {
+      title: "a tool call's observation and artifacts",
+      step: toolStep("look", { observation: "", artifacts: [] }),
+      changed: toolStep("look", { observation: "seen", artifacts: ["a.txt"] }),
+    },
+    {
+      title: "a conclusion as its parent read it",
+      step: agentStep("reader", [modelStep()], { observation: "" }),
+      changed: agentStep("reader", [modelStep()], { observation: "Read.", artifacts: ["reader/a.txt"] }),
+    },
+    {
+      title: "why a call was not run",
+      step: callingStep(["look"]),
+      changed: callingStep(["look"], { calls: [{ id: "call_1_0", name: "look", arguments: {}, status: "not_run", reason: "max_steps" }] }),
+    },
+    { title: "arguments deep inside", step: toolStep("look", { arguments: { a: [{ b: 1 }] } }), changed: toolStep("look", { arguments: { a: [{ b: 2 }] } }) },
+    { title: "a field more", step: toolStep("look"), changed: toolStep("look", { worker: "w1" }) },
+    { title: "a field less", step: toolStep("look", { errorDetail: "RangeError: at" }), changed: toolStep("look") },
+  ])("has $title where that came after the step had ended", ({ step, changed }) => {
+    const [before, after] = [runOf([modelStep(), step]), runOf([modelStep(), changed])];
+
+    expect(followed([before, after])).toEqual(after);
+    expect(liveMessage(before, after)).toMatchObject({ changed: [{ under: null, place: 1, step: { id: changed.id } }] });
+  });
+
+  it("has whatever changed in any step, and nothing is sent again that did not", () => {
+    const changes = fc.array(fc.record({ at: fc.nat(), with: fc.constantFrom<Partial<Step>>({ observation: "late" }, { artifacts: ["late"] }, { note: "late" }, { seconds: 99 }) }), { maxLength: 5 });
+
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.nat(), changes, (steps, seed, all) => {
+        const before = syntheticRun({ steps, seed });
+        const after = json(before);
+        const every = stepsIn(after.steps);
+        const touched = new Set(all.map(({ at, with: change }) => Object.assign(every[at % every.length] as Step, change)));
+        const message = liveMessage(before, after) as Extract<LiveMessage, { head: unknown }>;
+
+        expect(json(followed([before, after]))).toEqual(json(after));
+        expect(message.changed.length).toBe(touched.size);
       }),
       { seed: 20260101, numRuns: 60 },
     );

@@ -8,6 +8,7 @@ import { standingAt } from "../trace/nodes.ts";
 import type { Trace } from "../trace/trace.ts";
 import { Metrics } from "./metrics.tsx";
 import { OpenButtons } from "./open-buttons.tsx";
+import { SaveButton } from "./save-button.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 /** The top of the page: what the run was, how it ended, and what it came to. */
@@ -17,7 +18,7 @@ export function Header({ trace }: { trace: Trace | null }): JSX.Element {
       <div class="head-line">
         {trace ? <Title trace={trace} /> : <h1 class="title">Troupe trace</h1>}
         {trace && <SearchBox trace={trace} />}
-        <Buttons />
+        <Buttons trace={trace} />
       </div>
       {trace && <Metrics trace={trace} />}
     </header>
@@ -63,7 +64,7 @@ function Live({ following }: { following: keyof typeof LIVE_WORDS }): JSX.Elemen
   );
 }
 
-function Buttons(): JSX.Element {
+function Buttons({ trace }: { trace: Trace | null }): JSX.Element {
   const page = usePage();
   const { theme } = useStateOf("theme");
   const systemIsDark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -71,6 +72,7 @@ function Buttons(): JSX.Element {
   return (
     <div class="buttons">
       <OpenButtons />
+      {trace && <SaveButton trace={trace} />}
       <button
         class="icon-button"
         title={isDark ? "Light (T)" : "Dark (T)"}

@@ -82,6 +82,16 @@ function Tokens({ tokens }: { tokens: TokenTotals }): JSX.Element {
   );
 }
 
+const CEILINGS: ReadonlyMap<string, string> = new Map([
+  ["maxSteps", "steps"],
+  ["maxSeconds", "seconds"],
+  ["maxToolCalls", "tool calls"],
+  ["maxDelegations", "delegations"],
+  ["maxTokens", "tokens"],
+  ["maxCost", "cost"],
+  ["maxAgents", "agents"],
+]);
+
 function Budget({ ceiling }: { ceiling: CeilingUse }): JSX.Element {
   const { scope, name, value, spent, share } = ceiling;
   const figure = (amount: number): string => (Number.isInteger(amount) ? shortCount(amount) : amount.toFixed(2));
@@ -91,7 +101,7 @@ function Budget({ ceiling }: { ceiling: CeilingUse }): JSX.Element {
       <dd>
         <span class={`metric-value ${share >= 1 ? "tone-cut" : ""}`}>{percent(share)}</span>
         <span class="metric-note">
-          {figure(spent)} of {figure(value)} {lineOf(name, 40)} ({scope})
+          {figure(spent)} of {figure(value)} {lineOf(CEILINGS.get(name) ?? name, 40)} ({scope})
         </span>
         <span class="token-bar" aria-hidden>
           <i class="budget-spent" style={{ flexGrow: String(Math.min(1, share)) }} />

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../src/core/json.ts";
-import type { AgentStep, RunRecord, Step } from "../../src/core/run.ts";
-import type { Standing } from "../trace/standing.ts";
+import type { AgentStep, ModelStep, RunRecord, Step } from "../../src/core/run.ts";
+import type { Standing } from "../../src/trace/standing.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { IconName } from "./icons.ts";
 import { lineOf } from "./words.ts";
@@ -13,10 +13,16 @@ export function nameOf({ run, nodes }: Trace, node: number): string {
     case "agent":
       return lineOf(step.agent || step.name, 80);
     case "model":
-      return step.calls.length > 0 ? "thinks" : "answers";
+      return thoughtOf(step);
     case "tool":
       return lineOf(step.name, 80);
   }
+}
+
+// Only what has ended well, and asks for nothing more, is known to be an answer.
+function thoughtOf({ name, calls, open, error }: ModelStep): string {
+  if (name === "compact") return "sums up";
+  return calls.length > 0 || open !== undefined || error !== null ? "thinks" : "answers";
 }
 
 /** What a node was asked, or said, on one line. */

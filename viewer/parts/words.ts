@@ -2,7 +2,7 @@ import { escapeForTerminal } from "../../src/core/escape.ts";
 import { wholeCharacters } from "../../src/core/cut.ts";
 import type { Step } from "../../src/core/run.ts";
 import { countText, moneyText, secondsText } from "../../src/trace/amounts.ts";
-import type { Standing } from "../trace/standing.ts";
+import type { Standing } from "../../src/trace/standing.ts";
 
 export { countText, moneyText, secondsText };
 

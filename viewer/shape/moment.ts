@@ -1,5 +1,5 @@
+import type { Standing } from "../../src/trace/standing.ts";
 import { standingAt, type Nodes } from "../trace/nodes.ts";
-import type { Standing } from "../trace/standing.ts";
 
 /** How a node stood at a moment of the run; null before it was there. Once it has ended, it stands as it does in the end. */
 export function standingAtMoment(nodes: Nodes, node: number, moment: number | null): Standing | null {

@@ -2,60 +2,29 @@ import { wrapUpText } from "../../src/core/instructions.ts";
 import { notRunText } from "../../src/core/observation.ts";
 import type { StopReason } from "../../src/core/outcome.ts";
 import type { BudgetRecord, CallRecord, ModelStep, Offered, RunRecord, Step } from "../../src/core/run.ts";
-import { summaryMessage } from "../../src/core/summary.ts";
 import type { Nodes } from "./nodes.ts";
-
-/** One message as an agent's model saw it, or gave it. */
-export interface Spoken {
-  readonly role: "system" | "user" | "assistant" | "tool";
-  readonly text: string;
-  /** The step it comes from; null for instructions and goal. */
-  readonly node: number | null;
-  /** The turn it belongs to, from 1; 0 for what stands before the first. */
-  readonly turn: number;
-  /** What an assistant message asks for. */
-  readonly calls: readonly CallRecord[];
-  /** The name that was called, on a tool message. */
-  readonly called: string | null;
-  /** The specialist whose conclusion it is, or null. */
-  readonly specialist: string | null;
-  /** True for a summary that stands, from here on, in the place of earlier turns; how many of the last ones stayed, no trace tells. */
-  readonly isSummary: boolean;
-}
+import { message, Talk, type Conversation, type Growing } from "./spoken.ts";
 
 /**
  * The conversation of one agent, rebuilt from its steps: instructions, goal, then of each turn the model's message and the
- * observations in the order of the calls. Up to turn `n`'s own message, it is exactly what the model was given in turn `n`,
- * as long as nothing was summed up on the way.
+ * observations in the order of the calls. `givenIn` says what of it the model was given in one turn.
  */
-export function conversationOf(run: RunRecord, nodes: Nodes, agent: number): Spoken[] {
+export function conversationOf(run: RunRecord, nodes: Nodes, agent: number): Conversation {
   const step = nodes.steps[agent];
   const record = step?.kind === "agent" ? step : run;
-  const spoken = [message("system", record.instructions), message("user", record.goal)];
+  const talk = new Talk(message("system", record.instructions), message("user", record.goal));
   const turns = turnsOf(nodes, agent);
   const wrapUp = wrapUpTurn(record);
   turns.forEach(({ model, calls }, index) => {
     const thought = nodes.steps[model];
     const turn = index + 1;
     if (thought?.kind !== "model") return;
-    if (thought.name === "compact") return void spoken.push(...summaryOf(thought, model, turn));
-    if (turn === wrapUp) spoken.push(message("user", wrapUpText(record.stopReason ?? "max_steps"), { turn }));
-    spoken.push(message("assistant", thought.output, { node: model, turn, calls: thought.calls }));
-    spoken.push(...observationsOf(nodes, thought, calls, { turn, isLast: turn === turns.length }));
+    if (thought.name === "compact") return talk.sumUp(thought, model, turn);
+    if (turn === wrapUp) talk.add(message("user", wrapUpText(record.stopReason ?? "max_steps"), { turn }));
+    talk.add(message("assistant", thought.output, { node: model, turn, calls: thought.calls }));
+    for (const read of observationsOf(nodes, thought, calls, { turn, isLast: turn === turns.length })) talk.add(read);
   });
-  return spoken;
-}
-
-const PLAIN = { node: null, turn: 0, calls: [], called: null, specialist: null, isSummary: false } as const;
-
-function message(role: Spoken["role"], text: string, rest: Partial<Spoken> = {}): Spoken {
-  return { ...PLAIN, role, text, ...rest };
-}
-
-// A summary that failed, or was longer than what it sums up, left the history as it was.
-function summaryOf(thought: ModelStep, node: number, turn: number): Spoken[] {
-  if (thought.error !== null || thought.note !== null) return [];
-  return [message("user", summaryMessage(thought.output).content, { node, turn, isSummary: true })];
+  return talk;
 }
 
 interface Ended {
@@ -90,9 +59,9 @@ interface Place {
   readonly isLast: boolean;
 }
 
-function observationsOf(nodes: Nodes, thought: ModelStep, calls: readonly number[], { turn, isLast }: Place): Spoken[] {
+function observationsOf(nodes: Nodes, thought: ModelStep, calls: readonly number[], { turn, isLast }: Place): Growing[] {
   const left = new Set(calls);
-  const asked = thought.calls.flatMap((call): Spoken[] => {
+  const asked = thought.calls.flatMap((call): Growing[] => {
     const node = [...left].find((at) => nodes.steps[at]?.callId === call.id);
     if (node === undefined) return isLast || call.status === "run" ? [] : [notRun(call, turn)];
     left.delete(node);
@@ -104,12 +73,12 @@ function observationsOf(nodes: Nodes, thought: ModelStep, calls: readonly number
 }
 
 // What the model reads of a call that a ceiling kept from running, when it is asked once more.
-function notRun({ name, reason }: CallRecord, turn: number): Spoken {
+function notRun({ name, reason }: CallRecord, turn: number): Growing {
   const text = notRunText((reason ?? "") as StopReason); // whatever the trace gives as the reason
   return message("tool", text, { turn, called: name });
 }
 
-function observation(step: Step, node: number, turn: number): Spoken {
+function observation(step: Step, node: number, turn: number): Growing {
   const specialist = step.kind === "agent" ? step.agent : null;
   return message("tool", step.observation, { node, turn, called: step.name, specialist });
 }

@@ -32,6 +32,7 @@ const isOffer: Check = (value) =>
   isObject(value) && isFinite(value.turn) && isListOf((tool) => isObject(tool) && isText(tool.name))(value.tools);
 const isArtifact: Check = (value) => isObject(value) && isText(value.name) && isText(value.mediaType) && isText(value.base64);
 const isOpen: Check = (value) => value === undefined || value === "queued" || value === "running" || value === "waiting";
+const isCountOrAbsent: Check = (value) => value === undefined || (Number.isInteger(value) && (value as number) >= 0);
 const isTextOrAbsent: Check = (value) => value === undefined || isText(value);
 
 const COUNTS = [
@@ -106,6 +107,7 @@ const MODEL: readonly Rule[] = [
   textOrNull("finishReason"),
   textOrNull("reasoning"),
   amount("estimated"),
+  ["keptTurns", isCountOrAbsent, () => undefined],
 ];
 const AGENT: readonly Rule[] = [
   text("agent"),

@@ -1,5 +1,5 @@
 import type { AgentStep, RunRecord, Step } from "../../src/core/run.ts";
-import { standingOf, standingOfRun, STANDINGS, type Standing } from "./standing.ts";
+import { standingOfEnd, standingOfStep, type Standing } from "../../src/trace/standing.ts";
 
 /**
  * A run and its steps as numbered nodes, in the order the tree is read: node 0 is the run itself, every subtree is the
@@ -26,6 +26,9 @@ export interface Nodes {
   readonly ownLane: Int32Array;
 }
 
+// Kept as one byte each: their places in this list.
+const STANDINGS: readonly Standing[] = ["good", "bad", "cut", "queued", "running", "waiting"];
+
 /** Numbers the nodes of a run. */
 export function nodesOf(run: RunRecord): Nodes {
   const count = 1 + countOf(run.steps);
@@ -34,7 +37,7 @@ export function nodesOf(run: RunRecord): Nodes {
   const now = Math.max(run.seconds * 1000, 0);
   nodes.parent[0] = -1;
   nodes.until[0] = now;
-  nodes.standing[0] = STANDINGS.indexOf(standingOfRun(run));
+  nodes.standing[0] = STANDINGS.indexOf(standingOfEnd(run.stopReason));
   const levels: Level[] = [{ steps: run.steps, node: 0, lane: 0, next: 0 }];
   let node = 1;
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
@@ -89,7 +92,7 @@ function place(nodes: Unfinished, node: number, step: Step, level: Level, run: {
   nodes.from[node] = from;
   nodes.until[node] = until;
   nodes.waited[node] = waited;
-  nodes.standing[node] = STANDINGS.indexOf(standingOf(step));
+  nodes.standing[node] = STANDINGS.indexOf(standingOfStep(step));
   nodes.lane[node] = level.lane;
 }
 

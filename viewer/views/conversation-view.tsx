@@ -6,16 +6,18 @@ import { Text } from "../parts/text.tsx";
 import { usePage, useStateOf } from "../parts/use-store.ts";
 import { countText, lineOf } from "../parts/words.ts";
 import { select } from "../state/actions.ts";
-import { conversationOf, type Spoken } from "../trace/conversation.ts";
+import { conversationOf } from "../trace/conversation.ts";
+import { givenIn, summedUpIn, type Conversation, type Spoken } from "../trace/spoken.ts";
 import type { Trace } from "../trace/trace.ts";
 
 const PAGE = 40;
 
-/** Exactly what one agent's model saw, turn by turn; what came from a specialist is marked. */
+/** Exactly what one agent's model saw, turn by turn; what came from a specialist is marked, and what was summed up later. */
 export function ConversationView({ trace }: { trace: Trace }): JSX.Element {
   const { selected } = useStateOf("selected");
   const agent = agentOf(trace, selected);
-  const spoken = useMemo(() => conversationOf(trace.run, trace.nodes, agent), [trace, agent]);
+  const conversation = useMemo(() => conversationOf(trace.run, trace.nodes, agent), [trace, agent]);
+  const { spoken } = conversation;
   const [range, setRange] = useState({ agent: -1, first: 0, end: PAGE });
   const chosen = spoken.findIndex(({ node }) => node === selected);
   const shown =
@@ -24,14 +26,11 @@ export function ConversationView({ trace }: { trace: Trace }): JSX.Element {
   useEffect(() => {
     box.current?.querySelector(".is-selected")?.scrollIntoView({ block: "nearest" });
   }, [selected, agent]);
-  const turns = spoken.at(-1)?.turn ?? 0;
   return (
     <div class="view-column">
       <div class="view-bar">
         <b>{nameOf(trace, agent)}</b>
-        <span class="view-fact">
-          {countText(spoken.length)} messages in {countText(turns)} turns; its model saw these and nothing else
-        </span>
+        <span class="view-fact">{factOf(conversation, spoken[chosen])}</span>
       </div>
       <div class="conversation" ref={box} tabIndex={0} role="log" aria-label={`Conversation of ${nameOf(trace, agent)}`}>
         {shown.first > 0 && (
@@ -43,6 +42,7 @@ export function ConversationView({ trace }: { trace: Trace }): JSX.Element {
           <Message
             key={shown.first + index}
             message={message}
+            word={wordOf(message, conversation)}
             isFirstOfTurn={spoken[shown.first + index - 1]?.turn !== message.turn}
             isSelected={message.node === selected && message.node !== null}
           />
@@ -55,6 +55,17 @@ export function ConversationView({ trace }: { trace: Trace }): JSX.Element {
       </div>
     </div>
   );
+}
+
+// How much there is, and what of it the turn that is selected was given.
+function factOf(conversation: Conversation, chosen: Spoken | undefined): string {
+  const { spoken, isExact } = conversation;
+  const summedUp = spoken.filter(({ until }) => until !== null).length;
+  const all = `${countText(spoken.length)} messages in ${countText(spoken.at(-1)?.turn ?? 0)} turns`;
+  if (!isExact) return `${all}; some were summed up on the way, and this older trace does not tell how many`;
+  if (chosen?.role === "assistant") return `${all}; turn ${chosen.turn} was given ${countText(givenIn(conversation, chosen.turn).length)} of them`;
+  if (summedUp > 0) return `${all}; ${countText(summedUp)} of them were summed up on the way`;
+  return `${all}; its model saw these and nothing else`;
 }
 
 function rangeAround(agent: number, chosen: number): { agent: number; first: number; end: number } {
@@ -75,24 +86,27 @@ const ROLE_WORDS: Readonly<Record<Spoken["role"], string>> = {
   tool: "observation",
 };
 
+function wordOf({ role, turn, isSummary }: Spoken, conversation: Conversation): string {
+  if (!isSummary) return turn > 0 && role === "user" ? "last turn" : ROLE_WORDS[role];
+  return `summary, in the place of ${conversation.isExact ? `${countText(summedUpIn(conversation, turn))} messages` : "earlier turns"}`;
+}
+
 interface MessageProps {
   readonly message: Spoken;
+  /** What kind of message it is. */
+  readonly word: string;
   readonly isFirstOfTurn: boolean;
   readonly isSelected: boolean;
 }
 
-function Message({ message, isFirstOfTurn, isSelected }: MessageProps): JSX.Element {
+function Message({ message, word, isFirstOfTurn, isSelected }: MessageProps): JSX.Element {
   const page = usePage();
-  const { role, text, node, turn, calls, called, specialist, isSummary } = message;
-  const word = isSummary
-    ? "summary, in the place of earlier turns"
-    : turn > 0 && role === "user"
-      ? "last turn"
-      : ROLE_WORDS[role];
+  const { role, text, node, turn, calls, called, specialist, until } = message;
   const classes = [
     "message",
     `message-${role}`,
     specialist === null ? "" : "is-from-specialist",
+    until === null ? "" : "is-summed-up",
     isSelected ? "is-selected" : "",
   ];
   return (
@@ -107,6 +121,7 @@ function Message({ message, isFirstOfTurn, isSelected }: MessageProps): JSX.Elem
           <span class="label">{word}</span>
           {called !== null && <b>{lineOf(called, 80)}</b>}
           {specialist !== null && <span class="chip tone-agent">from {lineOf(specialist, 60)}</span>}
+          {until !== null && <span class="chip">summed up in turn {until}</span>}
           {node !== null && (
             <button class="step-link" onClick={() => select(page, node)}>
               {specialist === null ? "the step" : "its own conversation"}

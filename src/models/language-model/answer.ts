@@ -5,6 +5,7 @@ import { textOf } from "./recollection.ts";
 import type { AnswerPart, AssistantPart, ProviderValues, ReasoningPart, TextPart } from "./specification.ts";
 
 const MOST_CHARACTERS = 4 * 1024 * 1024; // a million tokens and more: beyond any model's answer, well within memory
+const MOST_PARTS = 1024 * 1024; // as many tokens, and none of the parts that say nothing for ever
 
 /** An answer as it is put together, from the parts of a whole answer or of a stream alike. Unknown parts are passed over. */
 export class Answer {
@@ -12,6 +13,7 @@ export class Answer {
   readonly #parts: Growing[] = [];
   readonly #open = new Map<string, GrowingText>();
   #characters = 0;
+  #received = 0;
 
   /** How it ended: the `finish` part of a stream, or null while there was none. */
   ending: { readonly finishReason: unknown; readonly usage: unknown } | null = null;
@@ -22,6 +24,8 @@ export class Answer {
 
   /** Takes in a part and returns the text it adds, which may be none. Throws `ModelError` when the answer gets too long. */
   add(part: AnswerPart): string {
+    this.#received += 1;
+    if (this.#received > MOST_PARTS) throw this.#tooLong(`${MOST_PARTS} parts`);
     switch (part.type) {
       case "text":
       case "reasoning":
@@ -79,19 +83,18 @@ export class Answer {
   #call(part: AnswerPart): void {
     if (valueOf(part, "providerExecuted") === true) return;
     const input = valueOf(part, "input");
-    if (typeof input === "string" && input.length > MOST_CHARACTERS) throw this.#tooLong();
+    if (typeof input === "string" && input.length > MOST_CHARACTERS) throw this.#tooLong(`${MOST_CHARACTERS} characters`);
     const call = { type: "tool-call", id: field(part, "toolCallId"), name: field(part, "toolName"), input } as const;
     this.#parts.push({ ...call, metadata: metadataOf(part) });
   }
 
   #count(text: string): void {
     this.#characters += text.length;
-    if (this.#characters > MOST_CHARACTERS) throw this.#tooLong();
+    if (this.#characters > MOST_CHARACTERS) throw this.#tooLong(`${MOST_CHARACTERS} characters`);
   }
 
-  #tooLong(): ModelError {
-    const size = `more than ${MOST_CHARACTERS} characters, which is more than is read`;
-    return new ModelError(`model '${this.#model}' gave an answer of ${size}`);
+  #tooLong(most: string): ModelError {
+    return new ModelError(`model '${this.#model}' gave an answer of more than ${most}, which is more than is read`);
   }
 }
 

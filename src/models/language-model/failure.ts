@@ -3,6 +3,7 @@ import { ModelError, type ModelErrorDetails } from "../../core/errors.ts";
 import type { ModelUsage } from "../../core/model.ts";
 import { reported, type Reported } from "./reported.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
+import { isSpent } from "./spent.ts";
 import { withoutKeys } from "./without-keys.ts";
 
 /** What there is to know about a failed call besides the error. */
@@ -50,15 +51,14 @@ function again(sentence: string): Judgement {
 const RETRYABLE = [408, 409, 425, 429];
 
 function refused(facts: Reported, status: number, failing: Failing): Judgement {
-  const { headers, details, words } = facts;
+  const { headers, details } = facts;
   const advised = { true: true, false: false }[headers["x-should-retry"] ?? ""];
-  const isSpent = words.includes("insufficient_quota");
   const retryAfter = retryAfterSeconds({ headers, details, nowMs: failing.nowMs });
   return {
     sentence: `model '${failing.model}' failed with status ${status}${said(facts.message, failing)}`,
     details: {
       status,
-      retryable: advised ?? (!isSpent && (RETRYABLE.includes(status) || status >= 500)),
+      retryable: advised ?? (!isSpent(facts, retryAfter) && (RETRYABLE.includes(status) || status >= 500)),
       ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
     },
   };

@@ -1,5 +1,6 @@
 import { DefinitionError, TroupeError } from "../../core/errors.ts";
 import type { Model } from "../../core/model.ts";
+import { checkedAddress } from "./address.ts";
 import { adapted } from "./from-language-model.ts";
 import type { LanguageModelOptions } from "./options.ts";
 import { PROVIDERS, type Environment, type Provider } from "./providers.ts";
@@ -60,9 +61,7 @@ function addressOf({ baseUrlVariable }: Provider, name: string, address: string 
   if (address === undefined) {
     throw new ModelUnavailableError(`${name} needs the address of a server: set ${baseUrlVariable}, such as http://localhost:8080/v1`);
   }
-  if (URL.canParse(address) && /^https?:/iu.test(address)) return address;
-  const allowed = "a URL that begins with http:// or https://";
-  throw new DefinitionError({ subject: `model '${name}'`, field: "its address", value: address, allowed });
+  return checkedAddress(`model '${name}'`, address);
 }
 
 async function load(provider: Provider, name: string): ReturnType<Provider["load"]> {

@@ -8,10 +8,10 @@ export interface Reported {
   readonly message: string;
   /** The status of the response, or the one that the error's own words stand for. */
   readonly status: number | undefined;
-  /** Words for the kind of error: `overloaded_error`, `RESOURCE_EXHAUSTED`, `insufficient_quota`. */
+  /** Words for the kind of error: `overloaded_error`, `RESOURCE_EXHAUSTED`, `insufficient_quota`. The most general come first. */
   readonly words: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Gemini's list of details. */
+  /** Gemini's list of details, or Anthropic's object of them. */
   readonly details: unknown;
   /** What the package itself thinks of trying again. */
   readonly isRetryable: boolean;
@@ -72,7 +72,9 @@ function read(error: unknown): Reported {
   if (!isObject(error)) return NOTHING;
   const body = bodyOf(error);
   const inner = innermost(error.data) ?? innermost(body) ?? (isObject(error.error) ? error.error : {});
-  const words = [error, inner].flatMap(({ type, code, status }) => [type, code, status]).filter((word) => typeof word === "string");
+  const details = inner.details ?? innermost(body)?.details; // packages keep of a body what they know
+  const inDetails = isObject(details) ? details.error_code : undefined;
+  const words = [...[error, inner].flatMap(({ type, code, status }) => [type, code, status]), inDetails].filter((word) => typeof word === "string");
   const message = error.data === undefined ? (saidIn(body) ?? textOf(error.message)) : textOf(error.message);
   return {
     name: textOf(error.name),
@@ -80,7 +82,7 @@ function read(error: unknown): Reported {
     status: statusOf(error, inner, words),
     words,
     headers: headersOf(error.responseHeaders),
-    details: inner.details,
+    details,
     isRetryable: error.isRetryable === true,
     network: connectionFailure(error),
     endsEarly: isCutStream(error) || isCutBody(error),

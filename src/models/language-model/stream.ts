@@ -32,15 +32,21 @@ async function open(question: Question): Promise<Opened> {
   const opening = Promise.resolve(model.doStream(call));
   try {
     const opened = await within(opening, patienceOf(question, stallSeconds));
-    if (opened) return opened.value;
-    throw stalled(question);
+    if (!opened) throw stalled(question);
+    if (!isStream(opened.value)) throw new ModelError(`model '${question.name}' gave no stream`);
+    return opened.value;
   } catch (error) {
     opening.then(({ stream }) => close(stream.getReader())).catch(() => undefined); // it may still come, and nobody would read it
     throw error;
   }
 }
 
+function isStream(opened: unknown): boolean {
+  return isObject(opened) && isObject(opened.stream) && typeof opened.stream.getReader === "function";
+}
+
 const LAST_WORDS_SECONDS = 1;
+const PARTS_IN_A_ROW = 256;
 
 /**
  * Reads to the end of the stream and returns the first error in it. After an error, or the finish, what may still come
@@ -50,9 +56,11 @@ async function readAll(reader: PartReader, answer: Answer, question: Question): 
   const { clock, onDelta, stallSeconds } = question;
   let failure: { readonly error: unknown } | null = null;
   let lastWordsBy: number | null = null;
-  for (;;) {
-    const seconds = lastWordsBy === null ? stallSeconds : Math.max(0, lastWordsBy - clock.now()) / 1000;
-    const part = await nextPart(reader, question, { seconds, isOver: lastWordsBy !== null });
+  for (let parts = 1; ; parts += 1) {
+    if (parts % PARTS_IN_A_ROW === 0) await new Promise(setImmediate); // a stream that never waits would keep every timer from firing
+    const left = lastWordsBy === null ? null : (lastWordsBy - clock.now()) / 1000;
+    if (left !== null && left <= 0) return failure;
+    const part = await nextPart(reader, question, { seconds: left ?? stallSeconds, isOver: left !== null });
     if (part === "end") return failure;
     if (part.type === "error") failure ??= { error: errorIn(part) };
     const text = answer.add(part);

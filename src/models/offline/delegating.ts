@@ -1,9 +1,10 @@
 import type { OfferedTool } from "../../core/model.ts";
-import { isObject } from "../../core/json.ts";
+import { calculationStrength, holdsCalculation } from "./language/calculation.ts";
 import { keywordsOf } from "./language/keywords.ts";
 import { matchable, strengthOf } from "./language/matching.ts";
 import type { Limits, Move } from "./move.ts";
 import { questionsIn } from "./language/questions.ts";
+import { textParameterOf } from "./text-parameter.ts";
 
 /** A specialist that can be asked in words: the tool's name, and the parameter that takes the question. */
 export interface Specialist {
@@ -31,14 +32,6 @@ export function specialistsIn(tools: readonly OfferedTool[]): readonly Specialis
   });
 }
 
-function textParameterOf({ parameters }: OfferedTool): string | null {
-  const { properties, required } = parameters;
-  if (!isObject(properties) || !Array.isArray(required) || required.length !== 1) return null;
-  const [name] = required as readonly unknown[]; // isArray yields any
-  const property = typeof name === "string" ? properties[name] : undefined;
-  return typeof name === "string" && isObject(property) && property.type === "string" ? name : null;
-}
-
 /** Asks every question of the goal, as many as fit, each of the specialist whose description fits best, all in one turn. */
 export function delegate(goal: string, specialists: readonly Specialist[], { maxCalls }: Limits): Move {
   const questions = questionsIn(goal).slice(0, maxCalls);
@@ -60,9 +53,11 @@ function describedBy({ tool }: Specialist): ReturnType<typeof matchable> {
 
 function bestFor(question: string, described: readonly Described[]): Specialist | null {
   const keywords = keywordsOf(question);
+  const isCalculation = holdsCalculation(question); // numbers and operators are no words that a description could share
   let best: { readonly specialist: Specialist; readonly fit: number } | null = null;
   for (const { specialist, text } of described) {
-    const fit = keywords.reduce((sum, keyword) => sum + strengthOf(keyword, text), 0);
+    const spoken = keywords.reduce((sum, keyword) => sum + strengthOf(keyword, text), 0);
+    const fit = spoken + (isCalculation ? calculationStrength(text) : 0);
     if (best === null || fit > best.fit) best = { specialist, fit };
   }
   return best?.specialist ?? null;

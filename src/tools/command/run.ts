@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { Output } from "./output.ts";
+import { endingWithProcess } from "./with-process.ts";
 
 /** A command line for the system's shell, and its limits. */
 export interface Command {
@@ -29,9 +30,9 @@ const DRAIN_SECONDS = 0.5; // for output that is still on its way when the shell
 
 /**
  * Runs a command line in the system's shell, in a process group of its own and with nothing to read. The group is
- * killed when the time is up, when the signal fires, and when the shell has ended, so that nothing in it outlives the
- * call; what has left the group by itself (`setsid`) does. Rejects with the signal's reason, or when no shell can be
- * started. Goes by real time, as processes do.
+ * killed when the time is up, when the signal fires, when the shell has ended and when this process exits, so that
+ * nothing in it outlives the call; what has left the group by itself (`setsid`) does. Rejects with the signal's reason,
+ * or when no shell can be started. Goes by real time, as processes do.
  */
 export async function runCommand(command: Command): Promise<CommandEnd> {
   const { seconds, signal, maxChars } = command;
@@ -47,6 +48,7 @@ export async function runCommand(command: Command): Promise<CommandEnd> {
     kill();
   }, seconds * 1000);
   signal.addEventListener("abort", kill, { once: true });
+  const callOff = endingWithProcess(kill);
   child.once("exit", () => clearTimeout(timer));
   try {
     const how = await endOf(child);
@@ -55,6 +57,7 @@ export async function runCommand(command: Command): Promise<CommandEnd> {
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", kill);
+    callOff();
   }
 }
 

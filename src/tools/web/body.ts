@@ -1,6 +1,7 @@
 import type { Response } from "undici";
 import { AgentToolError } from "../../index.ts";
 import { reasonOf } from "./reason.ts";
+import { shownUrl } from "./shown.ts";
 
 /**
  * The bytes of an answer, unpacked; gives up as soon as there are more than allowed. Throws `AgentToolError` then, and
@@ -25,6 +26,14 @@ async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arr
   }
 }
 
+const PACKINGS = ["", "identity", "gzip", "x-gzip", "deflate", "br"];
+
+/** Throws `AgentToolError` for a `content-encoding` header that names a packing which is not undone. */
+export function checkPacking(header: string | null): void {
+  const unknown = (header ?? "").toLowerCase().split(",").map((name) => name.trim()).find((name) => !PACKINGS.includes(name));
+  if (unknown !== undefined) throw new AgentToolError(`the page is packed as '${shownUrl(unknown)}', which cannot be unpacked`);
+}
+
 /** What a content type says: the type itself, in lower case, and the encoding of its text where it names one. */
 export interface ContentType {
   readonly type: string;
@@ -34,7 +43,7 @@ export interface ContentType {
 /** Reads a `content-type` header; the type is empty where there is none. */
 export function contentTypeOf(header: string | null): ContentType {
   const [type = "", ...parameters] = (header ?? "").split(";");
-  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/iu.exec(parameter)?.[1]).find(Boolean);
+  const charset = parameters.map((parameter) => /^\s*charset\s*=\s*["']?([^"'\s]+)["']?\s*$/iu.exec(parameter)?.[1]).find(Boolean);
   return { type: type.trim().toLowerCase(), charset: charset ?? null };
 }
 

@@ -103,7 +103,7 @@ class Comparison {
       return;
     }
     const { step } = pair.a;
-    const differences = stepDifferences(step, pair.b.step);
+    const differences = stepDifferences(step, pair.b.step, pair.isExact);
     if (differences.length === 0) return;
     const ids = { a: step.id, b: pair.b.step.id };
     above.steps.push({ status: "changed", kind: step.kind, name: step.name, id: ids, differs: differences.map(({ field }) => field) });

@@ -1,5 +1,6 @@
-import type { AgentStep, RunRecord, Step } from "../../core/run.ts";
+import type { AgentStep, ModelStep, RunRecord, Step } from "../../core/run.ts";
 import { jsonOf } from "../analyse/places/json-of.ts";
+import { isSameJson } from "../same-json.ts";
 
 /** What of two steps, or of two agents, is not the same. Times and figures are no such thing: they are deltas. */
 export type Field =
@@ -24,28 +25,21 @@ export interface FieldDifference {
   readonly b: string;
 }
 
-type Values = readonly (readonly [field: Field, a: string, b: string])[];
+type Values = readonly (readonly [field: Field, a: unknown, b: unknown])[];
 
-/** What a model turn or a tool call did differently. */
-export function stepDifferences(a: Step, b: Step): FieldDifference[] {
+/** What a model turn or a tool call did differently. Of two that are known to have said, or asked, the same, only the rest is looked at. */
+export function stepDifferences(a: Step, b: Step, isExact: boolean): FieldDifference[] {
+  const ends = [["error", a.error ?? "", b.error ?? ""]] as const;
   if (a.kind === "model" && b.kind === "model") {
-    return differing([
-      ["model", a.model, b.model],
-      ["output", a.output, b.output],
-      ["calls", callsText(a), callsText(b)],
-      ["error", a.error ?? "", b.error ?? ""],
-    ]);
+    const said = isExact ? [] : ([["output", a.output, b.output], ["calls", callsOf(a), callsOf(b)]] as const);
+    return differing([["model", a.model, b.model], ...said, ...ends]);
   }
-  return differing([
-    ["arguments", jsonOf(a.arguments), jsonOf(b.arguments)],
-    ["output", a.output, b.output],
-    ["observation", a.observation, b.observation],
-    ["error", a.error ?? "", b.error ?? ""],
-  ]);
+  const asked = isExact ? [] : ([["arguments", a.arguments, b.arguments]] as const);
+  return differing([...asked, ["output", a.output, b.output], ["observation", a.observation, b.observation], ...ends]);
 }
 
-function callsText(step: Step): string {
-  return step.kind === "model" ? jsonOf(step.calls.map(({ name, arguments: args, status }) => ({ name, arguments: args, status }))) : "";
+function callsOf({ calls }: ModelStep): unknown {
+  return calls.map(({ name, arguments: args, status }) => ({ name, arguments: args, status }));
 }
 
 /** An agent as a run or a delegation tells of it. */
@@ -58,9 +52,9 @@ export function beginningDifferences(a: AgentSide, b: AgentSide): FieldDifferenc
   return differing([
     ["agent", a.agent, b.agent],
     ["goal", a.goal, b.goal],
-    ["arguments", jsonOf(a.step?.arguments ?? null), jsonOf(b.step?.arguments ?? null)],
+    ["arguments", a.step?.arguments ?? null, b.step?.arguments ?? null],
     ["instructions", a.instructions, b.instructions],
-    ["offered", jsonOf(a.offered), jsonOf(b.offered)],
+    ["offered", a.offered, b.offered],
   ]);
 }
 
@@ -76,5 +70,18 @@ export function endDifferences(a: AgentSide, b: AgentSide): FieldDifference[] {
 }
 
 function differing(values: Values): FieldDifference[] {
-  return values.filter(([, a, b]) => a !== b).map(([field, a, b]) => ({ field, a, b }));
+  const parting = values.filter(([, a, b]) => !isSame(a, b));
+  return parting.map(([field, a, b]) => ({ field, a: textOf(a), b: textOf(b) }));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  try {
+    return isSameJson(a, b);
+  } catch {
+    return jsonOf(a) === jsonOf(b); // nested deeper than the call stack
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : jsonOf(value);
 }

@@ -5,7 +5,14 @@ import { jsonOf } from "../analyse/places/json-of.ts";
 
 /** Two steps that belong together, or one that only one of the runs has. */
 export type StepPair =
-  | { readonly type: "both"; readonly a: Placed; readonly b: Placed; readonly isMoved: boolean }
+  | {
+      readonly type: "both";
+      readonly a: Placed;
+      readonly b: Placed;
+      readonly isMoved: boolean;
+      /** Whether they said, or asked, the very same. */
+      readonly isExact: boolean;
+    }
   | { readonly type: "removed"; readonly a: Placed }
   | { readonly type: "added"; readonly b: Placed };
 
@@ -19,7 +26,8 @@ export function pairSteps(a: readonly Placed[], b: readonly Placed[]): StepPair[
   const exact = align(a.map(({ step }) => exactKey(step)), b.map(({ step }) => exactKey(step)));
   const moved = movedPairs(a, b, exact);
   const alike = alikePairs({ a, b, exact, moved });
-  return inOrder({ a, b, pairs: [...exact, ...alike].sort(([one], [other]) => one - other), moved });
+  const pairs = alike.length === 0 ? exact : [...exact, ...alike].sort(([one], [other]) => one - other);
+  return inOrder({ a, b, pairs, moved, exact: new Set(exact) });
 }
 
 function exactKey(step: Step): string {
@@ -63,11 +71,14 @@ function alikePairs({ a, b, exact, moved }: Lists & { readonly exact: readonly P
   const pairs: Pair[] = [];
   let [aFrom, bFrom] = [0, 0];
   for (const [aTo, bTo] of [...exact, [a.length, b.length] as const]) {
-    const left = indices(aFrom, aTo).filter((index) => !moved.has(index));
-    const right = indices(bFrom, bTo).filter((index) => !movedInB.has(index));
+    const isGap = aFrom < aTo && bFrom < bTo;
+    const [aBegin, bBegin] = [aFrom, bFrom];
+    [aFrom, bFrom] = [aTo + 1, bTo + 1];
+    if (!isGap) continue; // as between most
+    const left = indices(aBegin, aTo).filter((index) => !moved.has(index));
+    const right = indices(bBegin, bTo).filter((index) => !movedInB.has(index));
     const found = align(left.map((index) => coarseKey(a[index])), right.map((index) => coarseKey(b[index])));
     for (const [i, j] of found) pairs.push([left[i] ?? 0, right[j] ?? 0]); // indices of these very lists
-    [aFrom, bFrom] = [aTo + 1, bTo + 1];
   }
   return pairs;
 }
@@ -81,19 +92,25 @@ function indices(from: number, to: number): number[] {
 }
 
 // Both lists as one: what only one of them has stands where it stood there, and what moved where the first list has it.
-function inOrder({ a, b, pairs, moved }: Lists & { readonly pairs: readonly Pair[] }): StepPair[] {
+interface Paired extends Lists {
+  readonly pairs: readonly Pair[];
+  readonly exact: ReadonlySet<Pair>;
+}
+
+function inOrder({ a, b, pairs, moved, exact }: Paired): StepPair[] {
   const movedInB = new Set(moved.values());
   const rows: StepPair[] = [];
   let [aAt, bAt] = [0, 0];
-  for (const [aNext, bNext] of [...pairs, [a.length, b.length] as const]) {
+  for (const pair of [...pairs, [a.length, b.length] as const]) {
+    const [aNext, bNext] = pair;
     for (; aAt < aNext; aAt++) {
       const to = moved.get(aAt);
       const [one, other] = [a[aAt] as Placed, to === undefined ? undefined : b[to]]; // below the end of it
-      rows.push(other === undefined ? { type: "removed", a: one } : { type: "both", a: one, b: other, isMoved: true });
+      rows.push(other === undefined ? { type: "removed", a: one } : { type: "both", a: one, b: other, isMoved: true, isExact: true });
     }
     for (; bAt < bNext; bAt++) if (!movedInB.has(bAt)) rows.push({ type: "added", b: b[bAt] as Placed }); // below the end of it
     const [one, other] = [a[aNext], b[bNext]];
-    if (one && other) rows.push({ type: "both", a: one, b: other, isMoved: false });
+    if (one && other) rows.push({ type: "both", a: one, b: other, isMoved: false, isExact: exact.has(pair) });
     [aAt, bAt] = [aNext + 1, bNext + 1];
   }
   return rows;

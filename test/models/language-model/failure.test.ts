@@ -19,6 +19,8 @@ function caused(message: string, cause: unknown): Error {
 
 const coded = (code: string, message = ""): Error => Object.assign(new Error(message), { code });
 
+const dailyQuota = { "@type": "type.googleapis.com/google.rpc.QuotaFailure", violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier" }] };
+
 describe("an error of a provider's package", () => {
   test.each([
     {
@@ -50,6 +52,41 @@ describe("an error of a provider's package", () => {
       title: "of an account that has nothing left",
       error: apiError({ statusCode: 429, message: "You exceeded your current quota", data: { error: { type: "insufficient_quota", code: "insufficient_quota" } } }),
       facts: { message: "model 'm' failed with status 429: You exceeded your current quota", retryable: false, status: 429 },
+    },
+    ...["credit_balance_exhausted", "organization_spend_limit_exceeded", "project_spend_limit_exceeded", "organization_usage_limit_exceeded", "billing_not_active"].map((code) => ({
+      title: `of an OpenAI account with ${code}`,
+      error: apiError({ statusCode: 429, message: "Check your plan", data: { error: { message: "Check your plan", type: "requests", code } } }),
+      facts: { message: "model 'm' failed with status 429: Check your plan", retryable: false, status: 429 },
+    })),
+    {
+      title: "of a Claude account at its limit, which only the body tells",
+      error: apiError({
+        statusCode: 429,
+        message: "Monthly limit",
+        data: { type: "error", error: { type: "rate_limit_error", message: "Monthly limit" } },
+        responseBody: '{"type":"error","error":{"type":"rate_limit_error","message":"Monthly limit","details":{"error_code":"enforced_spend_limit_reached"}}}',
+      }),
+      facts: { message: "model 'm' failed with status 429: Monthly limit", retryable: false, status: 429 },
+    },
+    {
+      title: "of a Gemini project whose day's quota is used up, with no word on when to come back",
+      error: apiError({ statusCode: 429, message: "Quota exceeded", data: { error: { code: 429, status: "RESOURCE_EXHAUSTED", details: [dailyQuota] } } }),
+      facts: { message: "model 'm' failed with status 429: Quota exceeded", retryable: false, status: 429 },
+    },
+    {
+      title: "of a Gemini project that is told when to come back, whatever the quota is called",
+      error: apiError({
+        statusCode: 429,
+        message: "Quota exceeded",
+        data: { error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Quota exceeded" } },
+        responseBody: JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", details: [dailyQuota, { retryDelay: "36s" }] } }),
+      }),
+      facts: { message: "model 'm' failed with status 429: Quota exceeded", retryable: true, status: 429, retryAfterSeconds: 36 },
+    },
+    {
+      title: "with details of no known form",
+      error: apiError({ statusCode: 429, message: "no", data: { error: { details: [null, 7, { violations: "x" }, { violations: [null, { quotaId: 1 }] }] } } }),
+      facts: { message: "model 'm' failed with status 429: no", retryable: true, status: 429 },
     },
     {
       title: "with Gemini's word on when to come back",

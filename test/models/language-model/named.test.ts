@@ -88,6 +88,8 @@ describe("modelNamed", () => {
     await expect(modelNamed("ollama/x", { baseUrl: "localhost:11434" })).rejects.toMatchObject({
       message: "model 'ollama/x': its address is 'localhost:11434'; allowed: a URL that begins with http:// or https://",
     });
+    const env = { OPENAI_COMPATIBLE_BASE_URL: "http://me:secret@localhost/v1" };
+    await expect(modelNamed("compatible/x", { env })).rejects.toThrow(/^model 'compatible\/x': its address is 'http:\/\/…@localhost\/v1'; allowed: a URL without a user name/u);
     await expect(modelNamed("ollama/x", { baseURL: "http://localhost" } as object)).rejects.toThrow(/^language model 'x': baseURL is .*no key of this name/);
   });
 });

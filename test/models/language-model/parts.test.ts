@@ -270,6 +270,13 @@ describe("a careless provider", () => {
     await expect(failure).rejects.toMatchObject({ name: "ModelError", retryable: false, message: expect.stringMatching(says) });
   });
 
+  test.each([{ given: undefined }, { given: null }, { given: {} }, { given: { stream: 7 } }, { given: { stream: [] } }])("that gives $given where a stream is asked for has given none", async ({ given }) => {
+    const model = { ...modelOf({}), doStream: () => Promise.resolve(given as never) };
+    const failure = fromLanguageModel(model).respond(requestOf(), optionsOf({ onDelta: () => undefined }));
+
+    await expect(failure).rejects.toMatchObject({ name: "ModelError", retryable: false, message: "model 'test/tiny' gave no stream" });
+  });
+
   test.each([{ text: 7 }, { text: null }, {}])("that gives the text %j gives none", async (part) => {
     expect(await generated([{ type: "text", ...part }, { type: "tool-call", toolCallId: 1, toolName: null, input: { at: 1 } }])).toEqual({
       text: "",

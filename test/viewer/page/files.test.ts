@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -47,6 +48,27 @@ describe("another trace", { timeout: 60_000 }, () => {
     expect((await treeRows(page))[0]).toMatch(/^run lead/u);
     await page.getByRole("button", { name: "Dismiss" }).click();
     expect(await note.count()).toBe(0);
+  });
+
+  it("can be saved as it is shown, under a name that is one", async () => {
+    const { page } = await read.open({ ...RUN, id: "../..\\C:\u202e/run one" });
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save this trace" }).click()]);
+
+    expect(saved.suggestedFilename()).toBe("run one.json");
+    expect(JSON.parse(readFileSync(await saved.path(), "utf8"))).toEqual(JSON.parse(JSON.stringify({ ...RUN, id: "../..\\C:\u202e/run one" })));
+  });
+
+  it("is printed as text, all of it, as long as it is the page's own", async () => {
+    const { page } = await read.open(RUN, { context: { colorScheme: "dark" } });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const text = page.getByRole("region", { name: "The run as text" });
+
+    expect([await text.isVisible(), await page.locator(".page").isVisible()]).toEqual([true, false]);
+    expect((await text.innerText()).split("\n").filter((line) => /─ \S (?:model|tool|agent) /u.test(line)).length).toBe(RUN.totalSteps);
+    expect(await page.evaluate(`getComputedStyle(document.getElementById("summary")).color`)).toBe("rgb(0, 0, 0)");
+    await choose(page, "Open another trace", read.file("run.json", JSON.stringify(OTHER)));
+    await page.locator(".page").waitFor();
+    expect(await text.isVisible()).toBe(false);
   });
 
   it("can be dropped anywhere, and compared when it is dropped with Shift", async () => {

@@ -22,7 +22,7 @@ const ALL = HOSTILE.join("\n");
 function poisoned(run: RunRecord, text: string): RunRecord {
   const kept = new Set(["kind", "id", "runId", "path", "status", "outcome", "stopReason", "open", "scope", "resource", "base64"]);
   const poison = (value: unknown, key = ""): unknown => {
-    if (typeof value === "string") return kept.has(key) ? value : text;
+    if (typeof value === "string") return kept.has(key) || value === "compact" ? value : text;
     if (Array.isArray(value)) return value.map((inner) => poison(inner));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poison(inner, name)]));
@@ -37,7 +37,7 @@ const RUN = runOf(
         ["search", { query: "x" }],
         ["ask_reader", { goal: "y" }],
       ],
-      { seconds: 1, reasoning: "because", attempts: [{ error: "529", waitSeconds: 1 }], finishReason: "stop" },
+      { seconds: 1, reasoning: "because", attempts: [{ error: "529", waitSeconds: 1, model: "large" }], finishReason: "stop" },
     ),
     toolStep("search", {
       id: "0#1.0",
@@ -56,14 +56,21 @@ const RUN = runOf(
       observation: "words",
       seconds: 2,
       limit: { name: "maxSteps", scope: "budget", value: 1 },
+      artifacts: ["reader/a.png"],
+      note: "by the guardrail tone: replaced",
       offered: [{ turn: 1, tools: [{ name: "search", description: "Looks.", parameters: {} }] }],
     }),
+    modelStep({ id: "0#2", name: "compact", output: "What was done.", keptTurns: 1, seconds: 0.5 }),
+    modelStep({ id: "0#3", output: "words", error: "blocked by moderation (tone)", note: "by the guardrail tone", seconds: 0.2 }),
+    agentStep("lead-extractor", [modelStep({ id: "0/3.0#1", output: "{}" })], { id: "0#3.0", callId: "extract_answer", runId: "run-1:0/3.0" }),
+    toolStep("load_skill", { id: "0#3.1", arguments: { name: "refunds" }, worker: "w1" }),
   ],
   {
     seconds: 4,
     output: "words",
     error: "no",
     data: { html: "x" },
+    dataProblem: { reason: "does_not_match", message: "html: expected a number" },
     offered: [{ turn: 1, tools: [{ name: "search", description: "Looks.", parameters: {} }] }],
     artifacts: [
       { name: "a.png", mediaType: "image/png", sizeBytes: 3, description: "d", base64: "AAAA" },
@@ -79,7 +86,7 @@ describe("hostile content", { timeout: 120_000 }, () => {
       const { page, requests, problems } = await read.open(poisoned(RUN, text), { compare: poisoned(RUN, `${text}!`) });
       for (const place of VIEWS.keys()) {
         await page.keyboard.press(String(place + 1));
-        for (const key of ["Home", "j", "j", "j", "j"]) await page.keyboard.press(key);
+        for (const key of ["Home", ...Array.from({ length: 9 }, () => "j")]) await page.keyboard.press(key);
       }
       await page.keyboard.press("n");
       await page.getByRole("heading", { name: "Critical path" }).waitFor();
@@ -87,7 +94,23 @@ describe("hostile content", { timeout: 120_000 }, () => {
       expect(await page.evaluate("'harmed' in window")).toBe(false);
       expect(await page.locator("#app img, #app iframe, #app a, #app script, #app svg image").count()).toBe(0);
       expect([requests, problems]).toEqual([[], []]);
-      expect(await page.getByRole("treeitem").count()).toBe(5);
+      expect(await page.getByRole("treeitem").count()).toBe(10);
+    },
+  );
+
+  it.each(["status", "outcome", "stopReason", "open", "scope", "resource", "reason", "mediaType", "kind", "id"])(
+    "in the place of a known word, %s, opens with a note and harms nothing",
+    async (field) => {
+      const changed = JSON.parse(JSON.stringify(RUN), (key, value: unknown) => (key === field ? HOSTILE[0] : value)) as RunRecord;
+      const { page, requests, problems } = await read.open(changed, { compare: changed });
+      for (const place of VIEWS.keys()) {
+        await page.keyboard.press(String(place + 1));
+        for (const key of ["Home", "j", "j", "]", "End", "n", "i"]) await page.keyboard.press(key);
+      }
+
+      expect(await page.evaluate("'harmed' in window")).toBe(false);
+      expect([requests, problems]).toEqual([[], []]);
+      expect(await page.getByRole("treeitem").count()).toBeGreaterThan(0);
     },
   );
 

@@ -29,7 +29,7 @@ describe("the trace page", { timeout: 60_000 }, () => {
       "agents 20 4 deep",
       "tokens 16k fresh 4.5k cached 8.4k reasoning 341 output 2.7k",
       "cost 0.084972 all agents",
-      "budget used 50 % 120 of 240 maxSteps (pool)",
+      "budget used 50 % 120 of 240 steps (pool)",
     ]);
   });
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Message } from "../../../src/core/message.ts";
 import type { ModelRequest } from "../../../src/core/model.ts";
-import { fromAgent, run, scripted, tool, type Model, type Run } from "../../../src/index.ts";
-import { conversationOf, type Spoken } from "../../../viewer/trace/conversation.ts";
+import { fromAgent, run, scripted, tool, type Model, type Run, type ScriptedCall, type ScriptedFunction } from "../../../src/index.ts";
+import { conversationOf } from "../../../viewer/trace/conversation.ts";
 import { nodesOf } from "../../../viewer/trace/nodes.ts";
+import { givenIn, summedUpIn, type Conversation } from "../../../viewer/trace/spoken.ts";
 import { agentStep, callingStep, modelStep, runOf, toolStep } from "../../support/trace.ts";
 
 interface Heard {
@@ -29,7 +30,7 @@ const add = tool({
   parameters: z.object({ a: z.number(), b: z.number() }),
   execute: ({ a, b }) => a + b,
 });
-const sum = (a: number, b: number): object => ({ name: "add", arguments: { a, b } });
+const sum = (a: number, b: number): ScriptedCall => ({ name: "add", arguments: { a, b } });
 
 const SCRIPT = {
   "0": [
@@ -56,13 +57,23 @@ async function team(): Promise<{ run: Run; requests: Heard["requests"] }> {
   return { run: await run(lead, "What is there?"), requests };
 }
 
-const seenIn = (spoken: readonly Spoken[], turn: number): { role: string; content: string }[] =>
-  spoken
-    .slice(
-      0,
-      spoken.findIndex((message) => message.role === "assistant" && message.turn === turn),
-    )
-    .map(({ role, text }) => ({ role, content: text }));
+const seenIn = (conversation: Conversation, turn: number): { role: string; content: string }[] =>
+  givenIn(conversation, turn).map(({ role, text }) => ({ role, content: text }));
+
+// An agent that looks something up in eleven turns, with a history that is summed up whenever it has grown.
+async function longRun(keepTurns: number): Promise<{ run: Run; requests: Heard["requests"] }> {
+  let sums = 0;
+  let turns = 0;
+  const replyTo: ScriptedFunction = ({ tools }) => {
+    if (tools.length === 0) return `Summary ${(sums += 1)}.`;
+    turns += 1;
+    return turns < 12 ? { text: `Turn ${turns}. ${"I add on. ".repeat(20)}`, calls: [sum(turns, 1), sum(turns, 2)] } : "That is all.";
+  };
+  const { model, requests } = heard(scripted([replyTo], { repeatLast: true }));
+  const compact = { atTokens: 420, keepTurns, maxSummaryTokens: 50 };
+  const lead = fromAgent({ name: "lead", model, tools: [add], compact, budget: { maxSteps: 60 } });
+  return { run: await run(lead, "What is there?"), requests };
+}
 
 describe("a conversation", () => {
   it("is, up to each turn, exactly what the model was given in that turn", async () => {
@@ -81,15 +92,15 @@ describe("a conversation", () => {
       "0/2.1#2",
     ]);
     for (const { path, turn, messages } of requests) {
-      const spoken = conversationOf(traced, nodes, agents[path as keyof typeof agents]);
+      const conversation = conversationOf(traced, nodes, agents[path as keyof typeof agents]);
 
-      expect(seenIn(spoken, turn)).toEqual(messages.map(({ role, content }) => ({ role, content })));
+      expect(seenIn(conversation, turn)).toEqual(messages.map(({ role, content }) => ({ role, content })));
     }
   });
 
   it("marks what came from a specialist, and where each message comes from", async () => {
     const { run: traced } = await team();
-    const spoken = conversationOf(traced, nodesOf(traced), 0);
+    const { spoken } = conversationOf(traced, nodesOf(traced), 0);
 
     expect(
       spoken.filter(({ specialist }) => specialist !== null).map(({ called, specialist, node }) => [called, specialist, node]),
@@ -108,7 +119,7 @@ describe("a conversation", () => {
     ];
     const traced = runOf(steps);
 
-    expect(conversationOf(traced, nodesOf(traced), 0).map(({ text }) => text)).toEqual([
+    expect(conversationOf(traced, nodesOf(traced), 0).spoken.map(({ text }) => text)).toEqual([
       "",
       "What is there?",
       "",
@@ -116,6 +127,29 @@ describe("a conversation", () => {
       "2",
       "Done.",
     ]);
+  });
+
+  it.each([
+    { keepTurns: 0, summaries: 2 },
+    { keepTurns: 1, summaries: 2 },
+    { keepTurns: 2, summaries: 2 },
+    { keepTurns: 5, summaries: 3 },
+  ])("is exact after each of $summaries summaries, too, where the last $keepTurns turns stay", async ({ keepTurns, summaries }) => {
+    const { run: traced, requests } = await longRun(keepTurns);
+    const conversation = conversationOf(traced, nodesOf(traced), 0);
+    const turns = requests.filter(({ messages }) => messages[0]?.content === traced.instructions);
+
+    expect([traced.stopReason, conversation.isExact, requests.length - turns.length]).toEqual(["completed", true, summaries]);
+    for (const { turn, messages } of turns) {
+      expect(seenIn(conversation, turn)).toEqual(messages.map(({ role, content }) => ({ role, content })));
+    }
+  });
+
+  it("does not claim to be exact where the trace does not tell how many turns stayed", () => {
+    const traced = runOf([callingStep(["a"]), toolStep("a", { callId: "call_1_0" }), modelStep({ name: "compact", output: "So far: a." }), modelStep()]);
+    const conversation = conversationOf(traced, nodesOf(traced), 0);
+
+    expect([conversation.isExact, summedUpIn(conversation, 2)]).toEqual([false, 0]);
   });
 
   it("has a summary in the place where one was made, and none that was of no use", () => {
@@ -127,7 +161,7 @@ describe("a conversation", () => {
       useless,
       modelStep(),
     ]);
-    const spoken = conversationOf(traced, nodesOf(traced), 0);
+    const { spoken } = conversationOf(traced, nodesOf(traced), 0);
 
     expect(spoken.filter(({ isSummary }) => isSummary).map(({ role, text, node }) => [role, text, node])).toEqual([
       ["user", "What you have done so far, summed up:\nSo far: a.", 3],
@@ -140,6 +174,6 @@ describe("a conversation", () => {
       agentStep("lead-extractor", [], { callId: "extract_answer", observation: "{}" }),
     ]);
 
-    expect(conversationOf(traced, nodesOf(traced), 0).map(({ role }) => role)).toEqual(["system", "user", "assistant"]);
+    expect(conversationOf(traced, nodesOf(traced), 0).spoken.map(({ role }) => role)).toEqual(["system", "user", "assistant"]);
   });
 });

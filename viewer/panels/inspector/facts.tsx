@@ -28,6 +28,7 @@ export function Facts({ trace, node }: { trace: Trace; node: number }): JSX.Elem
       {subtree.cost !== null && <Fact label="cost">{pair(({ cost }) => cost, moneyText)}</Fact>}
       {isAgent && <Fact label="delegations">{pair(({ delegations }) => delegations, countText)}</Fact>}
       {step?.kind === "model" && step.estimated > 0 && <Fact label="estimated tokens">{countText(step.estimated)}</Fact>}
+      {step?.kind === "model" && step.keptTurns !== undefined && <Fact label="turns kept">{countText(step.keptTurns)}</Fact>}
       <Fact label="id">{lineOf(step?.id ?? run.id)}</Fact>
       {step?.callId && <Fact label="call id">{lineOf(step.callId)}</Fact>}
       {step?.worker && <Fact label="worker">{lineOf(step.worker)}</Fact>}

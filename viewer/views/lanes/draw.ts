@@ -66,7 +66,7 @@ function isMarked({ selected, hovered }: LanesPicture, node: number): boolean {
   return node === selected || node === hovered;
 }
 
-const BAR = 11;
+const BAR = 15; // a line of words, and a little
 
 function drawStep(sheet: Sheet, picture: LanesPicture, node: number, top: number): void {
   const { context, colors } = sheet;
@@ -127,7 +127,7 @@ function label(
 ): void {
   const { context } = sheet;
   context.fillStyle = color;
-  context.font = "9.5px ui-sans-serif, system-ui, sans-serif";
+  context.font = "10.5px ui-sans-serif, system-ui, sans-serif";
   write(context, nameOf(trace, node), bar.x + 5, bar.y + BAR / 2 + 0.5, bar.width - 18);
 }
 

@@ -25,7 +25,7 @@ export function gutterOf(width: number): number {
 
 /** The measures of lanes on a sheet of this width. */
 export function measuresFor(width: number): LaneMeasures {
-  return { row: 15, head: gutterOf(width) === 0 ? 15 : 0, gap: 9 };
+  return { row: 19, head: gutterOf(width) === 0 ? 15 : 0, gap: 9 };
 }
 
 /** The scale of a sheet. */

@@ -23,7 +23,7 @@ interface ChromeMoment extends ChromePlace {
 
 /**
  * One event of a Chrome trace: `M` names a lane, `X` is a bar, `i` a mark, `s` and `f` are the ends of an arrow. Times are
- * microseconds from the start of the run.
+ * whole microseconds from the start of the run.
  */
 export type ChromeEvent =
   | (ChromePlace & { readonly ph: "M"; readonly args: ChromeArguments })
@@ -44,7 +44,7 @@ const PID = 1;
 /**
  * A run as Chrome trace events: a lane for each agent, with the agent's life and its calls in it; more lanes for calls
  * that ran side by side; an arrow from the parent's lane to the specialist's for each delegation; a mark for each one
- * that was refused. It carries names, ids, figures and kinds of errors, and no other text of the trace.
+ * that was refused, and for each call that took no time. It carries names, ids, figures and kinds of errors, and no other text of the trace.
  */
 export function toChromeTrace(run: RunRecord): ChromeTrace {
   const places = placesOf(run);
@@ -91,9 +91,12 @@ function lifeEvent({ lane, tid, at, run }: LanePlan): ChromeEvent {
   return { ph: "X", name: lifeName(life), cat: "agent", pid: PID, tid, ts: at(startedAt), dur: at(endedAt) - at(startedAt), args: told };
 }
 
-function sliceEvent({ placed, startedAt, endedAt }: Slice, tid: number, at: LanePlan["at"]): ChromeEvent {
-  const { step } = placed;
-  return { ph: "X", name: stepName(step), cat: step.kind, pid: PID, tid, ts: at(startedAt), dur: at(endedAt) - at(startedAt), args: stepArguments(step) };
+// What took no time is a mark: viewers put the bars that begin at one moment inside one another, the longest outermost, and
+// a bar of no length that stands before a longer one would keep both open to the end.
+function sliceEvent({ placed: { step }, startedAt, endedAt }: Slice, tid: number, at: LanePlan["at"]): ChromeEvent {
+  const [ts, dur] = [at(startedAt), at(endedAt) - at(startedAt)];
+  const shared = { name: stepName(step), cat: step.kind, pid: PID, tid, ts, args: stepArguments(step) };
+  return dur === 0 ? { ph: "i", s: "t", ...shared } : { ph: "X", dur, ...shared };
 }
 
 function stepArguments(step: Step): ChromeArguments {

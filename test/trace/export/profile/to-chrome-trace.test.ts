@@ -67,7 +67,10 @@ describe("toChromeTrace", () => {
       "planner 0/1.6 -ask_digger-> digger 0/1.6/1.1",
       "lead 0 -ask_researcher-> researcher 0/2.2",
     ]);
-    expect(traceEvents.filter((event) => event.ph === "X" && event.cat !== "agent").length).toBe(31);
+    const calls = traceEvents.filter((event) => (event.ph === "X" || event.ph === "i") && (event.cat === "model" || event.cat === "tool"));
+
+    expect(calls.length).toBe(31);
+    expect(of(traceEvents, "X").filter(({ dur, cat }) => dur === 0 && cat !== "agent")).toEqual([]);
   });
 
   it("has no bar that sticks out of another, no negative time, and arrows that begin inside a bar", () => {

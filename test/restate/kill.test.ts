@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Run } from "../../src/index.ts";
+import { assertConserved } from "../../src/testing/index.ts";
+import { chanceFrom } from "../support/chance.ts";
+import { allSteps } from "../support/quiet.ts";
+import type { LogLine } from "./call-log.ts";
+import type { Plan } from "./cast.ts";
+import { MISSING, useCluster } from "./cluster.ts";
+import { repeatsIn, type Death } from "./repeats.ts";
+
+const KILLS = 10;
+const CALL_MS = 30;
+const RUNS_AT_ONCE = 50;
+
+/** A lead with three specialists of three turns each: each looks (which may be repeated), then books (which may not), then concludes. */
+function team(run: string): Plan {
+  const specialist = { waitMs: CALL_MS, turns: [[{ use: "look", with: { ms: CALL_MS } }], [{ use: "book", with: { ms: CALL_MS } }]] };
+  return { run, waitMs: CALL_MS, turns: [[1, 2, 3].map(() => ({ ask: "ask_with_share", plan: specialist }))] };
+}
+
+const ANSWER = "found 0/1.0#1.0 | found 0/1.1#1.0 | found 0/1.2#1.0";
+const LINES = 34; // a beginning and an end of 17 calls
+
+/** What must be the same whether somebody died or not. */
+function essence(run: Run): unknown {
+  const { output, stopReason, usage, totalSteps, toolCalls, pool, budget } = run;
+  const steps = allSteps(run.steps).map((step) => [step.id, step.name, step.name === "book" ? "" : step.output, step.usage]);
+  return { output, stopReason, usage, totalSteps, toolCalls, pool: pool.spent, tokens: budget.spent.tokens, steps };
+}
+
+function workersOf(run: Run): readonly (string | undefined)[] {
+  return [...new Set(allSteps(run.steps).map(({ worker }) => worker))].sort();
+}
+
+describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: ${MISSING}`}`, { timeout: 240_000 }, () => {
+  const cluster = useCluster();
+  const { log } = cluster;
+  const deaths: Death[] = [];
+  const died = (of: string): void => void deaths.push({ of, lines: log.lines().length });
+
+  /** Kills the worker that writes this line of the run's log, and starts it again. */
+  const killAt = async (run: string, line: number): Promise<void> => {
+    const lines = await log.until(run, ({ length }) => length >= line);
+    const name = lines[line - 1]?.worker ?? "w1";
+    const index = Number(name.slice(1)) - 1;
+    await cluster.workers.workers[index]?.kill();
+    died(name);
+    await cluster.workers.revive(index);
+  };
+
+  it("comes out the same when a worker is killed at ten random moments and the server once, and repeats nothing that had ended", async () => {
+    const chance = chanceFrom(20260101);
+    const whole = await cluster.run(team("whole"));
+    expect({ output: whole.output, lines: log.lines("whole").length }).toEqual({ output: ANSWER, lines: LINES });
+
+    let repeated = 0;
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const name = `killed-${kill}`;
+      const running = cluster.run(team(name));
+      const restarts = kill === KILLS / 2 ? log.until(name, ({ length }) => length >= LINES / 2).then(() => cluster.server.restart()).then(() => died("server")) : null;
+      const [run] = await Promise.all([running, killAt(name, chance.whole(1, LINES - 4)), restarts]);
+
+      expect(essence(run)).toEqual(essence(whole));
+      const repeats = repeatsIn(run, log.lines(), deaths);
+      expect(repeats.faults.map((fault) => `killed ${kill}: ${fault}`)).toEqual([]);
+      expect(workersOf(run).every((worker) => /^w[123]$/u.test(worker ?? ""))).toBe(true);
+      assertConserved(run);
+      repeated += repeats.repeated;
+    }
+    expect(repeated).toBeGreaterThan(0); // else no kill fell into a call, and nothing was shown
+  });
+
+  it("tells the model that it is not known whether a call took effect that may not be made again", async () => {
+    const plan: Plan = { run: "booking", turns: [[{ use: "book", with: { ms: 60_000 } }], [{ use: "look" }]] };
+    const running = cluster.run(plan);
+    const lines = await log.until("booking", (all) => all.some(({ call }) => call.endsWith("tool 0#1.0")));
+    const { worker } = lines.at(-1) as LogLine; // there is one, by the line above
+    await cluster.workers.revive(Number(worker.slice(1)) - 1);
+    const run = await running;
+
+    const [, book] = run.steps;
+    expect([book?.observation, book?.error, run.stopReason, run.output]).toEqual(["interrupted: it is not known whether this took effect", "interrupted: it is not known whether this took effect", "completed", "found 0#2.0"]);
+    expect(log.lines("booking").filter(({ call }) => call.endsWith("tool 0#1.0")).map(({ what }) => what)).toEqual(["begin"]);
+  });
+
+  it("is right fifty times at once, and makes no call twice that had ended, when a worker is killed among them", async () => {
+    const names = Array.from({ length: RUNS_AT_ONCE }, (_, index) => `many-${index}`);
+    const before = log.lines().length;
+    const running = Promise.all(names.map((name) => cluster.run(team(name))));
+    await log.until("many-25", ({ length }) => length >= LINES / 2, 120);
+    await cluster.workers.workers[1]?.kill();
+    died("w2");
+    const [runs] = await Promise.all([running, cluster.workers.revive(1)]);
+
+    const lines = log.lines();
+    expect(runs.map(({ output }) => output)).toEqual(names.map(() => ANSWER));
+    expect(runs.flatMap((run) => repeatsIn(run, lines, deaths).faults.map((fault) => `${run.id}: ${fault}`))).toEqual([]);
+    const busy = new Set(lines.slice(before).map(({ worker }) => worker));
+    expect([...busy].sort()).toEqual(["w1", "w2", "w3"]);
+    for (const run of runs) assertConserved(run);
+  });
+});
