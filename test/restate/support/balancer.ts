@@ -26,7 +26,7 @@ interface Round {
 export async function startBalancer(ports: readonly number[], port = 0): Promise<Balancer> {
   const round: Round = { ports, given: ports.map(() => 0), next: 0 };
   const open = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (client) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     open.add(client);
     client.once("close", () => open.delete(client));
     client.on("error", () => client.destroy()); // a reset; "close" follows
@@ -49,7 +49,7 @@ function pass(client: Socket, round: Round, left: number): void {
   if (left === 0 || client.destroyed) return void client.destroy();
   const index = round.next;
   round.next = (index + 1) % round.ports.length;
-  const backend = connect({ host: "127.0.0.1", port: round.ports[index] ?? 0, allowHalfOpen: true }); // an end that has said all may still listen
+  const backend = connect({ host: "127.0.0.1", port: round.ports[index] ?? 0, allowHalfOpen: true, noDelay: true }); // an end that has said all may still listen
   const giveUp = () => pass(client, round, left - 1);
   backend.once("error", giveUp);
   backend.once("connect", () => {
