@@ -83,5 +83,6 @@ function count(scope: Scope, call: ToolCall): void {
 
 /** What a call stands for in this turn; the extraction pass is the library's own call and can be asked for by nobody else. */
 export function callableOf(scope: Scope, call: ToolCall): Callable | undefined {
-  return call === scope.extraction?.call ? scope.extraction.callable : scope.registry.find(call.name);
+  const extraction = scope.answering?.extraction;
+  return call === extraction?.call ? extraction.callable : scope.registry.find(call.name);
 }

@@ -6,6 +6,7 @@ import { FINAL_ANSWER } from "../core/name.ts";
 import { invalidArgumentsText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
+import type { Answering } from "./answering.ts";
 import { endBuiltIn } from "./built-in.ts";
 import { interruptCall, isCut, refuseCall, type OpenedCall } from "./calls.ts";
 import type { AgentContext } from "./context.ts";
@@ -20,51 +21,45 @@ export function instructionsFor(agent: Agent, returns: AnswerSpec | null): strin
 }
 
 const RECORDED = "Answer recorded.";
+const RECORDED_ALREADY = "AgentToolError: the answer has been recorded already";
 
 /** Takes a call of `final_answer`: the first whose arguments are right is the answer, and the agent ends after this turn. */
 export function takeAnswer(call: OpenedCall<ToolStep>, raw: unknown): void {
-  const { returns } = call.scope;
-  if (!returns) return refuseCall(call, `${FINAL_ANSWER} is not offered`);
-  if (call.scope.answer) return refuseCall(call, "AgentToolError: the answer has been recorded already");
+  const { scope } = call;
+  const { answering } = scope;
+  if (!answering) return refuseCall(call, `${FINAL_ANSWER} is not offered`);
+  if (answering.answer) return refuseCall(call, RECORDED_ALREADY);
   const object = readObject(raw);
   if (!object.ok) return refuseCall(call, invalidArgumentsText(FINAL_ANSWER, object.problem));
-  const read = readAnswer(returns, jsonCopy(object.value));
+  const read = readAnswer(answering.returns, jsonCopy(object.value));
   if (isCut(call)) return; // by a check of the schema's own
-  const { scope } = call;
-  if (!isPromiseLike(read) && !scope.answerReading) return endAnswer(call, read);
-  const inOrder = Promise.resolve(scope.answerReading).then(() => read); // the first call counts, whichever check is faster
-  scope.answerReading = inOrder.then(() => undefined);
+  if (!isPromiseLike(read) && !answering.reading) return endAnswer(call, answering, read);
+  const inOrder = Promise.resolve(answering.reading).then(() => read); // the first call counts, whichever check is faster
+  answering.reading = inOrder.then(() => undefined);
   waitFor(scope, inOrder, {
     resume: (settled) => {
-      if (settled.ok) endAnswer(call, settled.value); // the reading never rejects
+      if (settled.ok) endAnswer(call, answering, settled.value); // the reading never rejects
     },
     interrupted: (interruption) => interruptCall(call, interruption),
   });
 }
 
-function endAnswer(call: OpenedCall<ToolStep>, read: ReadAnswer): void {
+function endAnswer(call: OpenedCall<ToolStep>, answering: Answering, read: ReadAnswer): void {
   const { scope, context } = call;
   if (!read.ok) {
-    scope.answerProblem = read.problem;
-    const { reason, message } = read.problem;
-    return refuseCall(call, invalidArgumentsText(FINAL_ANSWER, reason === "does_not_match" ? withoutPrefix(message) : message));
+    answering.problem = read.problem;
+    return refuseCall(call, invalidArgumentsText(FINAL_ANSWER, read.told ?? read.problem.message));
   }
   // Another call of the same turn may have come first while an async check was running.
-  if (scope.answer) return refuseCall(call, "AgentToolError: the answer has been recorded already");
-  context.answer = JSON.stringify(recordAnswer(scope, read.data));
+  if (answering.answer) return refuseCall(call, RECORDED_ALREADY);
+  context.answer = JSON.stringify(recordAnswer(scope, answering, read.data));
   endBuiltIn(call, { observation: RECORDED, output: context.answer });
 }
 
-const PREFIX = "does not match the schema: ";
-
-function withoutPrefix(message: string): string {
-  return message.startsWith(PREFIX) ? message.slice(PREFIX.length) : message;
-}
-
-function recordAnswer(scope: Scope, given: JsonValue): JsonValue {
-  const data = scope.engine.scrub.value(given) as JsonValue; // a copy has the shape of its original
-  scope.answer = { data };
-  scope.answerProblem = null;
+function recordAnswer({ engine }: Scope, answering: Answering, given: JsonValue): JsonValue {
+  const data = engine.scrub.value(given) as JsonValue; // a copy has the shape of its original
+  answering.answer = { data };
+  answering.problem = null;
   return data;
 }
 
@@ -78,13 +73,14 @@ export interface AnswerInTextEnds {
 
 /** Looks for data in a text answer. Calls one of the ends, once, unless the agent is cut meanwhile. */
 export function readTextAnswer(scope: Scope, context: AgentContext, text: string, ends: AnswerInTextEnds): void {
-  const { returns } = scope;
-  if (!returns) return ends.answered();
+  const { answering } = scope;
+  if (!answering) return ends.answered();
+  const { returns } = answering;
   const end = (read: ReadAnswer): void => {
     if (!scope.isLive) return;
-    if (read.ok) recordAnswer(scope, read.data);
-    else scope.answerProblem = read.problem;
-    const call = read.ok || text.trim() === "" ? null : extractionCall(scope, returns, text);
+    if (read.ok) recordAnswer(scope, answering, read.data);
+    else answering.problem = read.problem;
+    const call = read.ok || text.trim() === "" ? null : extractionCall(scope, answering, text);
     if (!call) return ends.answered();
     context.answer = text;
     ends.extract(call);
@@ -95,6 +91,7 @@ export function readTextAnswer(scope: Scope, context: AgentContext, text: string
 }
 
 /** Takes over the data that the extractor found. */
-export function adoptAnswer(scope: Scope, { answer }: Scope): void {
-  if (answer && !scope.answer) recordAnswer(scope, answer.data);
+export function adoptAnswer(answering: Answering, extractor: Scope): void {
+  const found = extractor.answering?.answer;
+  if (found && !answering.answer) recordAnswer(extractor, answering, found.data);
 }

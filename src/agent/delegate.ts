@@ -108,7 +108,7 @@ function startSpecialist(scope: Scope, ready: ReadyDelegation, slot: string): St
   const { engine } = scope;
   engine.pool.spend("agents", 1);
   engine.agentsStarted += 1;
-  const runtime = to === scope.extraction?.callable ? null : engine.runtime; // the extraction pass has no name to be called by
+  const runtime = to === scope.answering?.extraction?.callable ? null : engine.runtime; // the extraction pass has no name to be called by
   const slices = runtime && slicesFor(scope.account, grant.terms ?? { path, scope: "share", grants: {} }, scope.specialists.ready.length + 1);
   const child = openSpecialist(scope, ready, path, slices ? { path, scope: "share", grants: slices.amounts } : grant.terms, slices !== null);
   scope.specialists.live.set(slot, { call, child });
@@ -175,7 +175,7 @@ function concludeDelegation(call: OpenedCall<AgentStep>, to: Delegated, child: S
   step.totalSteps = 1 + totalStepsOf(child.steps);
   const conclusion = pickConclusion(delegation, child);
   if (isCut(call)) return;
-  if (to === call.scope.extraction?.callable) adoptAnswer(call.scope, child);
+  if (to === call.scope.answering?.extraction?.callable) adoptAnswer(call.scope.answering, child);
   step.outcome = conclusion.ok ? outcomeOf(ending.stopReason, conclusion.text) : "failed";
   const error = conclusion.ok ? errorOf(step.outcome, ending.error) : conclusion.error;
   const shown = conclusion.ok ? cutInTheMiddle(conclusion.text, delegation.maxConclusionChars) : conclusion.error;
@@ -190,8 +190,9 @@ type Conclusion = { readonly ok: true; readonly text: string } | { readonly ok: 
 
 function pickConclusion({ conclusion: pick, returns }: Delegated["delegation"], child: Scope): Conclusion {
   const { output = "", stopReason } = child.ending ?? {};
-  if (returns && stopReason === "completed" && !child.answer) return { ok: false, error: noDataText(child) };
-  if (!pick || stopReason === "error") return { ok: true, text: child.answer ? JSON.stringify(child.answer.data) : output };
+  const answer = child.answering?.answer;
+  if (returns && stopReason === "completed" && !answer) return { ok: false, error: noDataText(child) };
+  if (!pick || stopReason === "error") return { ok: true, text: answer ? JSON.stringify(answer.data) : output };
   try {
     const text: unknown = pick(reportRun(child));
     disown(text);
@@ -202,8 +203,8 @@ function pickConclusion({ conclusion: pick, returns }: Delegated["delegation"], 
   }
 }
 
-function noDataText({ agent, answerProblem }: Scope): string {
-  return `'${agent.name}' gave no data of the shape that was asked for: ${answerProblem?.message ?? "no answer"}`;
+function noDataText({ agent, answering }: Scope): string {
+  return `'${agent.name}' gave no data of the shape that was asked for: ${answering?.problem?.message ?? "no answer"}`;
 }
 
 function errorOf(outcome: NonNullable<AgentStep["outcome"]>, error: string | null): string | null {

@@ -84,10 +84,15 @@ function takeIn(child: Scope, step: AgentStep, { run, worker }: RemoteRun): void
   const { steps, toolCalls, delegations } = run.budget.spent;
   Object.assign(child.used, { steps, toolCalls, delegations });
   for (const record of run.artifacts) child.artifacts.add(artifactFromRecord(record));
-  if (run.data !== undefined) child.answer = { data: run.data };
-  child.answerProblem = run.dataProblem ?? null;
+  takeInAnswer(child, run);
   engine.agentsStarted += run.pool.spent.agents;
   takeInLedger(child, run);
+}
+
+function takeInAnswer({ answering }: Scope, { data, dataProblem }: RunRecord): void {
+  if (!answering) return;
+  if (data !== undefined) answering.answer = { data };
+  answering.problem = dataProblem ?? null;
 }
 
 // Its account was the whole pool where it lived; here it is the slice, which closes with the scope and says so itself.

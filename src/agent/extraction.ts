@@ -1,5 +1,6 @@
 import type { AnswerSpec } from "../core/answer.ts";
 import type { ToolCall } from "../core/message.ts";
+import type { Answering } from "./answering.ts";
 import { checkedAgent, type Agent } from "./definition.ts";
 import { termsOf } from "./delegation.ts";
 import type { Callable } from "./registry.ts";
@@ -21,10 +22,11 @@ export interface Extraction {
 }
 
 /** The call that has a text answer read by the extractor; null where the terms do not want it, or it was done already. */
-export function extractionCall(scope: Scope, returns: AnswerSpec, text: string): ToolCall | null {
-  if (!returns.extraction || scope.extraction) return null;
+export function extractionCall({ agent }: Scope, answering: Answering, text: string): ToolCall | null {
+  const { returns } = answering;
+  if (!returns.extraction || answering.extraction) return null;
   const call: ToolCall = Object.freeze({ id: NAME, name: NAME, arguments: { goal: text } });
-  scope.extraction = { call, callable: extractorFor(scope.agent, returns) };
+  answering.extraction = { call, callable: extractorFor(agent, returns) };
   return call;
 }
 

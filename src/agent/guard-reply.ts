@@ -29,7 +29,7 @@ export async function guardReply(scope: Scope, reply: Reply, effect: RunningEffe
   if (!text.ok) return blocked(reply, text);
   const calls: ToolCall[] = [];
   for (const call of reply.calls) {
-    const guarded = call.name === FINAL_ANSWER && scope.returns ? await guardAnswerCall(scope, effect, call) : unchanged(call);
+    const guarded = call.name === FINAL_ANSWER && scope.answering ? await guardAnswerCall(scope, effect, call) : unchanged(call);
     if (!guarded.ok) return blocked(reply, guarded);
     calls.push(guarded.value);
   }

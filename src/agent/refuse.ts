@@ -11,7 +11,7 @@ export type Delegated = Extract<Callable, { kind: "agent" }>;
 export function refusalOf(scope: Scope, to: Delegated): string | null {
   const { delegation, specialist } = to;
   const { maxDepth } = scope.engine.options;
-  const isOwnWork = to === scope.extraction?.callable; // the extraction pass delegates nothing: it reads the agent's own answer
+  const isOwnWork = to === scope.answering?.extraction?.callable; // the extraction pass delegates nothing: it reads the agent's own answer
   if (scope.depth >= maxDepth && !isOwnWork) return `already ${scope.depth} levels deep (max ${maxDepth})`;
   const line = namesOnPath(scope);
   if (!delegation.recursion && line.includes(specialist.name)) {

@@ -70,11 +70,11 @@ function recordOf(scope: Scope): RunRecord {
 }
 
 // Only a completed run has data: whatever else ended it, nobody has said that the answer is the answer.
-function answerOf({ returns, ending, answer, answerProblem }: Scope): Pick<RunRecord, "data" | "dataProblem"> {
-  if (!returns || !ending) return {};
+function answerOf({ answering, ending }: Scope): Pick<RunRecord, "data" | "dataProblem"> {
+  if (!answering || !ending) return {};
   if (ending.stopReason !== "completed") return { dataProblem: notCompleted(ending.stopReason) };
-  if (answer) return { data: answer.data as MutableJson }; // handed over to whoever reads the run
-  return { dataProblem: answerProblem ?? NO_ANSWER };
+  const { answer, problem } = answering;
+  return answer ? { data: answer.data as MutableJson } : { dataProblem: problem ?? NO_ANSWER }; // handed over to whoever reads the run
 }
 
 const NO_ANSWER: AnswerProblem = { reason: "no_answer", message: "no answer" };

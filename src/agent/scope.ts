@@ -1,22 +1,21 @@
 import { setMaxListeners } from "node:events";
 import type { ActorRef, Snapshot } from "xstate";
-import type { AnswerProblem, AnswerSpec } from "../core/answer.ts";
+import type { AnswerSpec } from "../core/answer.ts";
 import { ArtifactShelf, type Artifact } from "../core/artifact.ts";
 import type { Budget } from "../core/budget.ts";
 import { secondsBetween, type Clock } from "../core/clock.ts";
-import type { JsonValue } from "../core/json.ts";
 import type { Account } from "../core/ledger.ts";
 import { outcomeOf } from "../core/outcome.ts";
 import type { Limit, Offered, Step } from "../core/run.ts";
 import type { Skill } from "../core/skill.ts";
 import { addUsage, noUsage, type Usage } from "../core/usage.ts";
 import { instructionsFor } from "./answer.ts";
+import { Answering } from "./answering.ts";
 import { shelve } from "./calls.ts";
 import type { AgentContext, MachineEvent } from "./context.ts";
 import type { Agent } from "./definition.ts";
 import { cancelledReason, deadlineReason, failedEnding, type Ending, type Interruption } from "./ending.ts";
 import type { Engine } from "./engine.ts";
-import type { Extraction } from "./extraction.ts";
 import type { Guarded } from "./guard.ts";
 import { withAnswer, type Registry } from "./registry.ts";
 import type { Deadline } from "./runtime.ts";
@@ -93,13 +92,8 @@ export class Scope {
   /** Whether an observation had to be cut, and whether the model is offered to read on. */
   hasCutObservations = false;
   offersPages = false;
-  readonly returns: AnswerSpec | null;
-  /** The data the agent has given, valid by `returns`. */
-  answer: { readonly data: JsonValue } | null = null;
-  answerProblem: AnswerProblem | null = null;
-  /** Settles once every call of `final_answer` so far has been read. */
-  answerReading: Promise<void> | null = null;
-  extraction: Extraction | null = null;
+  /** The data that was asked of the agent; null for a plain text answer. */
+  readonly answering: Answering | null;
   /** The verdict on the goal; null until the goal was shown to the guardrails that stand before the first model call. */
   goalCheck: Promise<Guarded<string>> | null = null;
   ending: Ending | null = null;
@@ -128,7 +122,7 @@ export class Scope {
     this.engine = engine;
     this.parent = parent;
     this.agent = agent;
-    this.returns = terms.returns;
+    this.answering = terms.returns && new Answering(terms.returns);
     this.registry = terms.returns ? withAnswer(terms.registry, terms.returns) : terms.registry;
     this.path = terms.path;
     this.depth = parent ? parent.depth + 1 : (terms.depth ?? 0);

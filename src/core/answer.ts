@@ -47,7 +47,14 @@ export const answerProblemSchema = z.object({
 export type AnswerProblem = Readonly<z.infer<typeof answerProblemSchema>>;
 
 /** Data that fits, as plain JSON; or why there is none. */
-export type ReadAnswer = { readonly ok: true; readonly data: JsonValue } | { readonly ok: false; readonly problem: AnswerProblem };
+export type ReadAnswer = { readonly ok: true; readonly data: JsonValue } | NoAnswer;
+
+interface NoAnswer {
+  readonly ok: false;
+  readonly problem: AnswerProblem;
+  /** What the model is told of its call, where that is not the whole message. */
+  readonly told?: string;
+}
 
 const RETURNS = "a zod schema, or { schema, textFallback?, extraction? }";
 const KEYS: readonly string[] = ["schema", "textFallback", "extraction"];
@@ -95,7 +102,7 @@ export function readAnswer(spec: AnswerSpec, given: unknown): ReadAnswer | Promi
 }
 
 function answerOf({ isWrapped }: AnswerSpec, read: ReadArguments<unknown>): ReadAnswer {
-  if (!read.ok) return no("does_not_match", `does not match the schema: ${read.problem}`);
+  if (!read.ok) return { ...no("does_not_match", `does not match the schema: ${read.problem}`), told: read.problem };
   const value = isWrapped ? (read.value as { answer: unknown }).answer : read.value; // the wrapper's one key
   const data = plainJson(value);
   if (data.ok) return { ok: true, data: data.value };
@@ -138,6 +145,6 @@ export function notCompleted(stopReason: string): AnswerProblem {
   return { reason: "not_completed", message: `the run ended ${stopReason}, and only a completed run has an answer` };
 }
 
-function no(reason: AnswerProblem["reason"], message: string): { readonly ok: false; readonly problem: AnswerProblem } {
+function no(reason: AnswerProblem["reason"], message: string): NoAnswer {
   return { ok: false, problem: { reason, message } };
 }

@@ -1,11 +1,12 @@
 import { TerminalError, workflow, type RestatePromise, type WorkflowContext, type WorkflowDefinition, type WorkflowSharedContext, type InvocationId } from "@restatedev/restate-sdk";
-import { artifactFromRecord } from "../core/artifact.ts";
+import { artifactFromRecord, type ArtifactInput, type ArtifactRecord } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
 import { checkSame, definitionsBelow, returnsFrom, servedAgent } from "./team.ts";
 import { cancelSchema, RUNS, runInputSchema, type Cancel, type CameBack, type RunInput } from "./wire.ts";
-import { DEFAULT_SLOTS } from "../agent/options.ts";
+import { prepare } from "../agent/from-agent.ts";
+import { DEFAULT_SLOTS, type RunOptions } from "../agent/options.ts";
 
 const INVOCATION = "invocation";
 const CANCEL = "cancel";
@@ -61,6 +62,8 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
     const { agent: name, goal, options, artifacts, returns, definitions } = checked("a run's input", runInputSchema, raw);
     const agent = servedAgent(served, name);
     if (definitions) checkSame(definitions, agent);
+    const given: RunOptions = { ...options, artifacts: artifacts.map(givenFrom) };
+    const { pool } = prepare(agent, goal, given).options; // worked out once: a specialist's own budget would make another one
     const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = options.concurrency ?? {};
     return {
       agent,
@@ -70,11 +73,11 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
         root: name,
         calls: [],
         definitions: definitionsBelow(agent),
-        options,
+        options: { ...options, pool: { ...pool } },
         shares: { model: { type: "own", slots: Number(model) }, tools: { type: "own", slots: Number(tools) } },
       },
       goal,
-      options: { ...options, artifacts: artifacts.map(artifactFromRecord).map(({ name: called, mediaType, bytes, description }) => ({ name: called, mediaType, data: bytes, ...(description === undefined ? {} : { description }) })) },
+      options: given,
       place: { path: ROOT_PATH, depth: 0, line: [] },
       granted: null,
       cancelOf: async (pump) => {
@@ -85,4 +88,9 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
   } catch (error) {
     return refuse(error);
   }
+}
+
+function givenFrom(record: ArtifactRecord): ArtifactInput {
+  const { name, mediaType, bytes, description } = artifactFromRecord(record);
+  return { name, mediaType, data: bytes, ...(description === undefined ? {} : { description }) };
 }

@@ -109,14 +109,16 @@ describe("readAnswer", () => {
       title: "every mistake in one line",
       schema: z.object({ city: z.string(), at: z.object({ lat: z.number() }) }),
       given: { at: { lat: "8" } },
-      problem: "does not match the schema: city: Invalid input: expected string, received undefined; at.lat: Invalid input: expected number, received string",
+      told: "city: Invalid input: expected string, received undefined; at.lat: Invalid input: expected number, received string",
     },
-    { title: "a limit", schema: City, given: { ...right, degrees: 99 }, problem: "does not match the schema: degrees: Too big: expected number to be <=60" },
-    { title: "a missing wrapper", schema: Numbers, given: [1], problem: "does not match the schema: (root): Invalid input: expected object, received array" },
-    { title: "an async check", schema: Even, given: { n: 1 }, problem: "does not match the schema: n: must be even" },
-    { title: "a check that throws", schema: Bad, given: { n: 1 }, problem: "does not match the schema: (root): RangeError: the check is down" },
-  ])("says $title", async ({ schema, given, problem }) => {
-    expect(await readAnswer(specOf(schema), given)).toStrictEqual({ ok: false, problem: { reason: "does_not_match", message: problem } });
+    { title: "a limit", schema: City, given: { ...right, degrees: 99 }, told: "degrees: Too big: expected number to be <=60" },
+    { title: "a missing wrapper", schema: Numbers, given: [1], told: "(root): Invalid input: expected object, received array" },
+    { title: "an async check", schema: Even, given: { n: 1 }, told: "n: must be even" },
+    { title: "a check that throws", schema: Bad, given: { n: 1 }, told: "(root): RangeError: the check is down" },
+  ])("says $title", async ({ schema, given, told }) => {
+    const problem = { reason: "does_not_match", message: `does not match the schema: ${told}` };
+
+    expect(await readAnswer(specOf(schema), given)).toStrictEqual({ ok: false, problem, told });
   });
 
   it("gives no data that JSON cannot carry", async () => {
@@ -172,7 +174,7 @@ describe("readAnswerInText", () => {
       message: "does not match the schema: degrees: Invalid input: expected number, received undefined",
     },
   ])("finds no data in $title", async ({ schema, text, reason, message }) => {
-    expect(await readAnswerInText(specOf(schema), text)).toStrictEqual({ ok: false, problem: { reason, message } });
+    expect(await readAnswerInText(specOf(schema), text)).toMatchObject({ ok: false, problem: { reason, message } });
   });
 
   it("counts no text where only a call counts, and says so", async () => {
