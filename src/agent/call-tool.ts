@@ -7,6 +7,7 @@ import { TroupeError } from "../core/errors.ts";
 import { callHash } from "../core/history.ts";
 import type { EffectKey } from "../core/journal.ts";
 import { isObject, jsonCopy, plainJson, type JsonObject, type JsonValue } from "../core/json.ts";
+import { STILL_RUNNING } from "../core/note.ts";
 import { invalidArgumentsText, isToolResult, resultText, timedOutText } from "../core/observation.ts";
 import type { ToolStep } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
@@ -208,7 +209,7 @@ function endTool(call: ToolCallOpened, tool: Tool, end: EffectEnd<ToolCallResult
       return endCall(call, { observation: "", error: end.interruption.cause });
     case "timed_out": {
       const observation = timedOutText(tool.name, tool.timeoutSeconds ?? 0);
-      call.step.note = "still running";
+      call.step.note = STILL_RUNNING;
       return endCall(call, { observation, error: observation });
     }
     case "failed":

@@ -2,6 +2,7 @@ import { tokensIn } from "../core/estimate.ts";
 import { append, beginHistory, type History } from "../core/history.ts";
 import type { Message } from "../core/message.ts";
 import type { ModelRequest } from "../core/model.ts";
+import { HISTORY_STAYS, noteOf } from "../core/note.ts";
 import type { ModelStep } from "../core/run.ts";
 import { whyUnfinished } from "../core/unfinished.ts";
 import { earlierTurns, SUMMARISE, summaryMessage, transcriptOf } from "../core/summary.ts";
@@ -83,7 +84,7 @@ function finish(scope: Scope, context: AgentContext, step: ModelStep, planned: C
   if (history && history.characters < context.history.characters) {
     adopt(context, planned.compact, history);
     step.keptTurns = planned.kept.filter(({ role }) => role === "assistant").length;
-  } else step.note = [blockNote(end), "the history stays as it was"].filter((note) => note !== null).join("; ");
+  } else step.note = noteOf([blockNote(end), HISTORY_STAYS].filter((note) => note !== null));
   scope.engine.emit(scope, { type: "step.ended", step });
 }
 

@@ -1,6 +1,7 @@
 import { secondsBetween, type Clock } from "../core/clock.ts";
 import type { EffectKey, EffectRecord } from "../core/journal.ts";
 import { isObject, type JsonValue } from "../core/json.ts";
+import { MADE_AGAIN } from "../core/note.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { Interruption } from "./ending.ts";
 import type { EffectEnd, EffectPlan, RunningEffect } from "./effect-plan.ts";
@@ -14,8 +15,6 @@ const AT_ONCE: Pick<Past, "relive"> = {
     end();
   },
 };
-
-const REPEATED = "made again: the process ended while it was under way";
 
 /**
  * The one door through which every model call and tool call goes: it asks the journal, waits for a slot, runs the
@@ -116,7 +115,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { scope, step } = this.#plan;
     if (scope.isPastDeadline()) return scope.timeOut();
     const end = this.#decoded(key, record);
-    if (record.repeated) step.note = REPEATED;
+    if (record.repeated) step.note = MADE_AGAIN;
     if (record.worker !== undefined) step.worker = record.worker;
     this.#relive(AT_ONCE, record, end);
   }
@@ -126,7 +125,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { past } = this.#plan.scope.engine;
     if (record === undefined) return past ? this.#await(past, key) : this.#enqueue();
     const end = this.#decoded(key, record);
-    if (record.repeated) this.#plan.step.note = REPEATED;
+    if (record.repeated) this.#plan.step.note = MADE_AGAIN;
     if (past) this.#relive(past, record, end);
     else this.#end(end);
   }
@@ -171,7 +170,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     if (!hadBegun) return this.#enqueue();
     if (!lost) {
       this.#isRepeated = true;
-      step.note = REPEATED;
+      step.note = MADE_AGAIN;
       return this.#enqueue();
     }
     this.#start();

@@ -1,6 +1,7 @@
 import type { ArtifactRecord } from "./artifact.ts";
 import type { RunEvent } from "./event.ts";
 import { isObject, type JsonValue } from "./json.ts";
+import { noteWithout } from "./note.ts";
 import type { RunRecord, Step } from "./run.ts";
 
 /** What stands in a trace for a text whose contents are not kept: its length. */
@@ -35,6 +36,7 @@ export function redactStep(step: Step): Step {
     output: redactedText(step.output),
     observation: redactedText(step.observation),
     error: redactedOrNull(step.error),
+    note: step.note === null ? null : noteWithout(step.note, redactedText),
     ...(step.errorDetail === undefined ? {} : { errorDetail: redactedText(step.errorDetail) }),
   };
   switch (step.kind) {

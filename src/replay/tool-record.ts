@@ -1,3 +1,4 @@
+import { STILL_RUNNING } from "../core/note.ts";
 import type { ArtifactRecord } from "../core/artifact.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { ToolStep } from "../core/run.ts";
@@ -7,7 +8,7 @@ const UNKNOWN_TYPE = "application/octet-stream";
 
 /** What a tool call came to, in the journal's form, as far as its step tells it. `kept` are the artifacts whose bytes the trace has. */
 export function toolResult(step: ToolStep, kept: ReadonlyMap<string, ArtifactRecord>): JsonValue {
-  if (step.note === "still running") return { timedOut: true };
+  if (step.note === STILL_RUNNING) return { timedOut: true };
   if (step.error !== null) return { ok: false, text: step.error, detail: step.errorDetail ?? null };
   const artifacts = producedBy(step).map(({ name, keptAs }) => ({ ...(kept.get(keptAs) ?? without(keptAs)), name }));
   return { ok: true, text: step.output, artifacts };
