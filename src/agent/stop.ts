@@ -48,9 +48,10 @@ export function accountStop(scope: Scope, resource: Stopping, amount: number): S
   return denial && stopAt(scope, resource, denial);
 }
 
-/** The stop of an agent whose model call took more than was set aside: the nearest ceiling on what it took too much of. */
+/** The stop of an agent whose model call took more than was set aside: the ceiling that has least left of it. */
 export function overshootStop(scope: Scope, overshot: "tokens" | "cost"): Stop | null {
-  return accountStop(scope, overshot, Infinity);
+  const denial = scope.account.bound(overshot);
+  return denial && stopAt(scope, overshot, denial);
 }
 
 // The stop an agent comes to at an account that denied it something.
