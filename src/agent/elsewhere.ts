@@ -25,31 +25,32 @@ export function startElsewhere(runtime: Runtime, { scope, ready, child, slices, 
   const keep = (came: RemoteRun): void => takeIn(child, ready.call.step, came);
   const ofTurn = scope.steps.slice(-ready.call.context.slots.length).filter(({ kind }) => kind === "agent").length;
   const remote = runtime.delegate({ call: delegation.name, goal, artifacts, path, depth, line: namesOnPath(scope), ofTurn, slices, deadline, keep });
-  const ended = (ending: Ending): void => {
-    child.end(ending);
-    scope.tell({ type: "specialist.ended", actorId: slot });
-  };
-  follow(child, remote, { keep, ended });
+  follow(child, remote, { keep, tell: () => scope.tell({ type: "specialist.ended", actorId: slot }) });
 }
 
 interface Ends {
   readonly keep: (came: RemoteRun) => void;
-  readonly ended: (ending: Ending) => void;
+  /** Tells the machine of the one that delegates. */
+  readonly tell: () => void;
 }
 
-function follow(child: Scope, remote: RemoteSpecialist, { keep, ended }: Ends): void {
+function follow(child: Scope, remote: RemoteSpecialist, { keep, tell }: Ends): void {
   const { activity } = child.engine;
+  const told = (): void => {
+    tell();
+    activity.end();
+  };
   const open: OpenCall = {
     interrupt: () => {
       child.dropCall(open);
       remote.cancel();
-      activity.end();
+      queueMicrotask(told); // the call has no observation yet
     },
   };
   const close = (ending: () => Ending): void => {
     if (!child.dropCall(open)) return;
-    ended(ending());
-    activity.end();
+    child.end(ending());
+    told();
   };
   child.addCall(open);
   activity.begin();

@@ -98,11 +98,17 @@ function poolRecord(engine: Engine): PoolRecord {
   return { maxSteps, maxAgents, maxTokens, maxCost, maxToolCalls, spent };
 }
 
-// The caller still gets its answer in memory; what is written anywhere has lengths in its place.
 function hideContents(run: Run): void {
-  const hidden = redactRun(run);
-  run.steps = hidden.steps;
-  run.goal = hidden.goal;
-  run.instructions = hidden.instructions;
+  const { steps, goal, instructions } = redactRun(run);
+  run.steps = steps;
+  run.goal = goal;
+  run.instructions = instructions;
+  hideAnswer(run);
+}
+
+/** Leaves the caller of a run without contents its answer in memory; what is written anywhere has lengths in its place. */
+export function hideAnswer(run: Run): void {
+  const { steps, goal, instructions } = run; // they are lengths already
+  const hidden = { ...redactRun(run), steps, goal, instructions };
   Object.defineProperty(run, "toJSON", { value: () => hidden, enumerable: false });
 }

@@ -1,10 +1,10 @@
-import { answerSpec } from "../core/answer.ts";
+import { answerSpec, readAnswer, type AnswerSpec } from "../core/answer.ts";
 import { artifactFrom, artifactRecord } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
-import { plainJson } from "../core/json.ts";
+import { plainJson, type MutableJson } from "../core/json.ts";
 import type { Run } from "../core/run.ts";
 import { z } from "zod";
 import type { AgentLogic } from "../agent/contract.ts";
@@ -12,6 +12,7 @@ import { follow } from "../agent/follow.ts";
 import { prepare } from "../agent/from-agent.ts";
 import type { RunOptions } from "../agent/options.ts";
 import { agentBehind } from "../agent/registry.ts";
+import { hideAnswer } from "../agent/report.ts";
 import { Ingress, type RestateAddress } from "./ingress.ts";
 import { definitionsBelow, wireReturns } from "./team.ts";
 import { WIRE_VERSION, type Cancel, type RunInput, type WireOptions } from "./wire.ts";
@@ -39,9 +40,23 @@ export async function runOn(restate: string | RestateAddress, agent: AgentLogic 
   try {
     if (signal && !forget) await ingress.cancelBefore(cancelOf(signal));
     await ingress.start(input);
-    return await ingress.result();
+    const run = await ingress.result();
+    if (travelling.returns !== undefined) await readByOwnSchema(run, answerSpec(SUBJECT, travelling.returns));
+    if (travelling.contents === false) hideAnswer(run);
+    return run;
   } finally {
     forget?.();
+  }
+}
+
+// The workers know of a schema what JSON Schema can say of it: defaults, refinements and transforms are the client's own.
+async function readByOwnSchema(run: Run, spec: AnswerSpec): Promise<void> {
+  if (run.data === undefined) return;
+  const read = await readAnswer(spec, spec.isWrapped ? { answer: run.data } : run.data);
+  if (read.ok) run.data = read.data as MutableJson; // handed over to the caller
+  else {
+    delete run.data;
+    run.dataProblem = read.problem;
   }
 }
 

@@ -73,7 +73,7 @@ export function refuse(error: unknown): never {
 }
 
 function plain(run: RunRecord): RunRecord {
-  return JSON.parse(JSON.stringify(run)) as RunRecord; // a run is plain JSON
+  return JSON.parse(JSON.stringify({ ...run })) as RunRecord; // plain JSON; what a run without contents hides when it is written is for its client
 }
 
 // A trace too large to be sent comes back without its texts; the conclusion and all figures stay.

@@ -5,7 +5,8 @@ import type { InvocationClock } from "./clock.ts";
 import { EngineError } from "./engine-error.ts";
 import { once } from "./once.ts";
 import type { Pump, Watched } from "./pump.ts";
-import { cameBackSchema, SPECIALISTS, type CameBack, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
+import { specialistsName } from "./team.ts";
+import { cameBackSchema, type CameBack, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
 
 /** Where specialists are called from. */
 export interface RemoteTerms {
@@ -44,7 +45,7 @@ export class Remotes {
   /** Starts a specialist. */
   start({ delegation, input, cameBack }: RemoteCall): RemoteSpecialist {
     const { ctx, pump, clock } = this.#terms;
-    const call = ctx.serviceClient<SpecialistsHandlers>({ name: SPECIALISTS }).run(input, rpc.opts({ name: delegation.path }));
+    const call = ctx.serviceClient<SpecialistsHandlers>({ name: specialistsName(input.definitions) }).run(input, rpc.opts({ name: delegation.path }));
     let remote: Remote | null = null;
     const run = new Promise<RemoteRun>((resolve, reject) => {
       const watched = pump.watch(call, (came) => {

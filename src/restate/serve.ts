@@ -1,4 +1,4 @@
-import { createServer, type Http2Server } from "node:http2";
+import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { hostname } from "node:os";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
@@ -14,7 +14,7 @@ import type { Worker } from "./invocation.ts";
 import { register } from "./register.ts";
 import { runsWorkflow } from "./runs.ts";
 import { slotsObject } from "./slots.ts";
-import { specialistsService } from "./specialists.ts";
+import { specialistsServices } from "./specialists.ts";
 import type { Served } from "./team.ts";
 
 /** How a worker serves its agents. */
@@ -113,7 +113,7 @@ function handlerFor(worker: Worker, { longestCallSeconds, idleSeconds, identityK
     retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: 2000, maxAttempts: 10_000_000 },
   };
   return createEndpointHandler({
-    services: [runsWorkflow(worker), specialistsService(worker), slotsObject],
+    services: [runsWorkflow(worker), ...specialistsServices(worker), slotsObject],
     defaultServiceOptions: service,
     logger: () => undefined,
     ...(identityKeys ? { identityKeys: [...identityKeys] } : {}),
@@ -139,10 +139,8 @@ function servedFrom(agents: readonly AgentLogic[]): Served {
 }
 
 async function listening(server: Http2Server, port: number, host: string): Promise<Http2Server> {
+  const sessions = new Set<ServerHttp2Session>();
   server.on("connection", (socket: Socket) => socket.setNoDelay(true)); // a turn is several small messages, each of which is waited for
-  server.listen(port, host);
-  await once(server, "listening");
-  const sessions = new Set<{ destroy(): void; once(event: "close", fn: () => void): unknown }>();
   server.on("session", (session) => {
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
@@ -150,6 +148,8 @@ async function listening(server: Http2Server, port: number, host: string): Promi
   endings.set(server, () => {
     for (const session of sessions) session.destroy();
   });
+  server.listen(port, host);
+  await once(server, "listening");
   return server;
 }
 

@@ -2,13 +2,18 @@ import { service, type Context, type ServiceDefinition } from "@restatedev/resta
 import { artifactFromRecord } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
-import { checkSame, servedAgent, specialistOf } from "./team.ts";
-import { SPECIALISTS, specialistInputSchema, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
+import { checkSame, definitionsBelow, servedAgent, specialistOf, specialistsName } from "./team.ts";
+import { specialistInputSchema, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
 
-/** The service that runs specialists: each is an invocation that any worker may pick up. */
-export function specialistsService(worker: Worker): ServiceDefinition<typeof SPECIALISTS, SpecialistsHandlers> {
+/** The services that run specialists, one for each team: each specialist is an invocation that any worker may pick up. */
+export function specialistsServices(worker: Worker): readonly ServiceDefinition<string, SpecialistsHandlers>[] {
+  const names = new Set([...worker.served.values()].map((agent) => specialistsName(definitionsBelow(agent))));
+  return [...names].map((name) => serviceOf(worker, name));
+}
+
+function serviceOf(worker: Worker, name: string): ServiceDefinition<string, SpecialistsHandlers> {
   return service({
-    name: SPECIALISTS,
+    name,
     handlers: { run: async (ctx: Context, input: SpecialistInput) => runPart(ctx, worker, partOf(worker, input)) },
     options: { ingressPrivate: true },
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { answerSpec, type AnswerSpec } from "../core/answer.ts";
 import type { AgentLogic } from "../agent/contract.ts";
@@ -52,6 +53,17 @@ export function checkSame(theirs: Readonly<Record<string, string>>, agent: Agent
 export function differingIn(theirs: Readonly<Record<string, string>>, ours: Readonly<Record<string, string>>): readonly string[] {
   const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
   return [...names].filter((name) => theirs[name] !== ours[name]).sort();
+}
+
+const HASH_CHARACTERS = 16;
+
+/**
+ * The name of the service that runs the specialists of a team: another one for other definitions, so that a run goes on
+ * with the workers of its own version while those of the next are there already.
+ */
+export function specialistsName(definitions: Readonly<Record<string, string>>): string {
+  const sorted = Object.entries(definitions).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `TroupeSpecialist_${createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, HASH_CHARACTERS)}`;
 }
 
 /** How data is asked for, as it travels. */

@@ -8,8 +8,6 @@ export const WIRE_VERSION = 1;
 
 /** The name of the workflow that runs a root, one for each run: its key is the run's id. */
 export const RUNS = "TroupeRun";
-/** The name of the service that runs specialists. */
-export const SPECIALISTS = "TroupeSpecialist";
 /** The name of the virtual object that hands out slots which several invocations share. */
 export const SLOTS = "TroupeSlots";
 

@@ -3,10 +3,11 @@ import type { Run } from "../../src/index.ts";
 import { assertConserved } from "../../src/testing/index.ts";
 import { chanceFrom } from "../support/chance.ts";
 import { allSteps } from "../support/quiet.ts";
-import type { LogLine } from "./call-log.ts";
+import { callsThat, type LogLine } from "./call-log.ts";
 import type { Plan } from "./cast.ts";
 import { MISSING, useCluster } from "./cluster.ts";
 import { repeatsIn, type Death } from "./repeats.ts";
+import type { Worker } from "./support/workers.ts";
 
 const KILLS = 10;
 const CALL_MS = 30;
@@ -99,4 +100,40 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
     expect([...busy].sort()).toEqual(["w1", "w2", "w3"]);
     for (const run of runs) assertConserved(run);
   });
+
+  it("goes on with the others when the time of one specialist is up whose worker says nothing any more", async () => {
+    const { run, frozen } = await withOneApart(0);
+    frozen.freeze();
+    try {
+      await cut(run.id); // the one who delegates waits some seconds longer than the specialist has
+      log.open(run.id);
+      const { stopReason, output, ...told } = await run.result;
+      expect({ stopReason, output }).toEqual({ stopReason: "completed", output: `[stopped: timeout] (the sub-agent produced no answer) | passed ${run.id}` });
+      expect(told.steps.map((step) => [step.id, step.kind === "agent" ? step.outcome : null])).toEqual([["0#1", null], ["0#1.0", "timed_out"], ["0#1.1", "answered"], ["0#2", null]]);
+    } finally {
+      frozen.thaw();
+    }
+    const running = async () => cluster.query("select target from sys_invocation where status != 'completed'");
+    await expect.poll(running, { timeout: 20_000 }).toEqual([]);
+  });
+
+  /** A run whose hasty specialist lives on a worker where nobody else of it does: chance decides, so it may take some runs. */
+  async function withOneApart(attempt: number): Promise<{ readonly run: { readonly id: string; readonly result: Promise<Run> }; readonly frozen: Worker }> {
+    const id = `apart-${attempt}`;
+    const given = new AbortController();
+    const result = cluster.run({ run: id, turns: [[{ ask: "ask_hasty", plan: { hangsIn: 1 } }, { ask: "ask_planner", plan: { turns: [[{ use: "wait", with: { gate: id } }]] } }]] }, { signal: given.signal, budget: { maxSeconds: 60 } });
+    const lines = await log.until(id, (all) => ["model 0/1.0#1", "tool 0/1.1#1.0"].every((call) => callsThat("begin", all).includes(call)));
+    const at = (call: string): string | undefined => lines.find((line) => line.call === `${id} ${call}`)?.worker;
+    const frozen = cluster.workers.workers.find((_, index) => `w${index + 1}` === at("model 0/1.0#1"));
+    if (frozen && ![at("model 0#1"), at("tool 0/1.1#1.0")].includes(at("model 0/1.0#1"))) return { run: { id, result }, frozen };
+    given.abort();
+    await result;
+    return withOneApart(attempt + 1);
+  }
+
+  /** Comes back when a specialist of the run has been told to end. */
+  async function cut(id: string): Promise<void> {
+    const told = `select entry_type from sys_journal where entry_type like '%Signal%' and id in (select id from sys_invocation where invoked_by_target = 'TroupeRun/${id}/run')`;
+    await expect.poll(() => cluster.query(told), { timeout: 40_000, interval: 100 }).not.toEqual([]);
+  }
 });

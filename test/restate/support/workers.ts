@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { startBalancer } from "./balancer.ts";
+import { startBalancer } from "../../../bin/worker/balancer.ts";
 import { startGuarded, type GuardedProcess } from "./guarded-process.ts";
 
 /** One worker process, on a Node of its own, that serves handlers on 127.0.0.1. */
@@ -63,9 +63,10 @@ export async function startWorkers(count: number, options: Omit<WorkerOptions, "
     await Promise.all(workers.map((worker) => worker.kill()));
     throw failed.reason;
   }
-  const balancer = await startBalancer(workers.map(({ port }) => port));
+  const balancer = await startBalancer(workers.length, { host: "127.0.0.1", port: 0 });
+  workers.forEach(({ port }, index) => balancer.places[index]?.open(port));
   return {
-    url: balancer.url,
+    url: `http://127.0.0.1:${balancer.port}`,
     workers,
     revive: async (index) => {
       const before = workers[index];
@@ -75,7 +76,7 @@ export async function startWorkers(count: number, options: Omit<WorkerOptions, "
     },
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.kill()));
-      await balancer.stop();
+      await balancer.close();
     },
   };
 }
