@@ -9,7 +9,7 @@ import { makeFolder, syncFolder } from "../sqlite/folder.ts";
 import { filed, journalError } from "./journal-error.ts";
 import { KeptRun, type Keeper } from "./kept-run.ts";
 import { isLeased, takeLease, type Lease } from "./lease.ts";
-import { NO_CHECKSUM, writeLine } from "./line.ts";
+import { NO_LINES, writeLine } from "./line.ts";
 import { readRunFile, RunFile, type ReadRun, type RunFileStart, type Sync } from "./run-file.ts";
 import { runKey } from "./run-key.ts";
 import { RunLog } from "./run-log.ts";
@@ -30,7 +30,10 @@ export interface FileJournalOptions {
 }
 
 const SECONDS = "a number of seconds above 0";
-const optionsSchema = z.strictObject({ sync: z.enum(["none", "each"], "'none' or 'each'").default("none"), leaseSeconds: z.number(SECONDS).positive(SECONDS).default(60) }, "{ sync, leaseSeconds }");
+const optionsSchema = z.strictObject(
+  { sync: z.enum(["none", "each"], "'none' or 'each'").default("none"), leaseSeconds: z.number(SECONDS).positive(SECONDS).default(60) },
+  "{ sync, leaseSeconds }",
+);
 
 type Settings = z.output<typeof optionsSchema>;
 
@@ -117,7 +120,7 @@ class FileStore implements JournalStore {
   // Written beside its place and then moved there: there is a whole header, or there is no such run.
   #begin(path: string, header: RunHeader): RunFileStart {
     const { sync } = this.#settings;
-    const { text, checksum } = writeLine(1, { type: "header", header }, NO_CHECKSUM);
+    const { text, end } = writeLine({ type: "header", header }, NO_LINES);
     const draft = `${path}.draft`;
     try {
       writeFileSync(draft, `${text}\n`, { mode: PRIVATE_FILE, flush: sync === "each" });
@@ -127,7 +130,7 @@ class FileStore implements JournalStore {
       throw error;
     }
     if (sync === "each") syncFolder(this.#folder);
-    return { lines: 1, checksum, sizeBytes: Buffer.byteLength(text) + 1, sync };
+    return { ...end, sizeBytes: Buffer.byteLength(text) + 1, sync };
   }
 
   #journal({ path, lease, header, log, start }: Opened): RunJournal {
@@ -171,6 +174,7 @@ class FileKeeper implements Keeper {
 }
 
 const RUN_FILE = /^run[-=].+\.jsonl$/u;
+
 function fileNameOf(runId: string): string {
   return `run${runKey(runId)}.jsonl`;
 }

@@ -9,32 +9,48 @@ import { JOURNAL_VERSION, journalEntrySchema, runHeaderSchema, type JournalEntry
  */
 export type Line = { readonly type: "header"; readonly header: RunHeader } | JournalEntry;
 
-/** A line as it is stored, without a line break, and the checksum that the next one builds on. */
-export interface WrittenLine {
-  readonly text: string;
+/** Where the lines of a journal have got to: how many there are, and the checksum of the last one. */
+export interface LinesEnd {
+  readonly lines: number;
   readonly checksum: string;
 }
 
-/** What the first line builds on. */
-export const NO_CHECKSUM = "";
+/** Where a journal is that has no line yet. */
+export const NO_LINES: LinesEnd = { lines: 0, checksum: "" };
+
+/** A line as it is stored, without a line break, and where the journal is with it. */
+export interface WrittenLine {
+  readonly text: string;
+  readonly end: LinesEnd;
+}
 
 const CHECKSUM_CHARACTERS = 16; // 96 bits
 const BEFORE = ',"checksum":"';
 const AFTER = '"}';
 const TAIL_CHARACTERS = BEFORE.length + CHECKSUM_CHARACTERS + AFTER.length;
 
-/** Writes line `number`, counted from 1. */
-export function writeLine(number: number, line: Line, before: string): WrittenLine {
+/** Writes the line that comes next. Lines are counted from 1. */
+export function writeLine(line: Line, { lines, checksum: before }: LinesEnd): WrittenLine {
+  const number = lines + 1;
   const body = JSON.stringify({ number, ...line }).slice(0, -1);
   const checksum = checksumOf(before, body);
-  return { text: `${body}${BEFORE}${checksum}${AFTER}`, checksum };
+  return { text: `${body}${BEFORE}${checksum}${AFTER}`, end: { lines: number, checksum } };
 }
 
-/** A line that was read, or why it cannot be trusted: `is` goes on where `line 7` begins the sentence. */
-export type ReadLine = { readonly ok: true; readonly line: Line; readonly checksum: string } | { readonly ok: false; readonly is: string; readonly isNewer?: true };
+/** A line that was read, and where the journal is with it; or why it cannot be trusted. */
+export type ReadLine = { readonly ok: true; readonly line: Line; readonly end: LinesEnd } | UntrustedLine;
 
-/** Reads what `writeLine` has written for the same number, after the same line. */
-export function readLine(number: number, text: string, before: string): ReadLine {
+/** Why a line cannot be trusted: `is` goes on where `line 7` begins the sentence. */
+export interface UntrustedLine {
+  readonly ok: false;
+  readonly is: string;
+  /** It was written by a later version of this library. */
+  readonly isNewer?: true;
+}
+
+/** Reads what `writeLine` has written after the same lines. */
+export function readLine(text: string, { lines, checksum: before }: LinesEnd): ReadLine {
+  const number = lines + 1;
   const body = text.slice(0, -TAIL_CHARACTERS);
   const checksum = checksumOf(before, body);
   if (text !== `${body}${BEFORE}${checksum}${AFTER}`) return { ok: false, is: "is not as it was written, or a line before it is missing" };
@@ -44,7 +60,7 @@ export function readLine(number: number, text: string, before: string): ReadLine
   }
   const line = lineSchema.safeParse(raw);
   if (!line.success || !isObject(raw) || raw.number !== number) return { ok: false, is: `is no line ${number} of a journal` };
-  return { ok: true, line: line.data, checksum };
+  return { ok: true, line: line.data, end: { lines: number, checksum } };
 }
 
 const lineSchema = z.discriminatedUnion("type", [z.object({ type: z.literal("header"), header: runHeaderSchema }), ...journalEntrySchema.options]);

@@ -1,20 +1,21 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { JournalEntry, RunHeader } from "../core/journal.ts";
+import type { StoreError } from "../sqlite/errors.ts";
 import { filed, journalError } from "./journal-error.ts";
-import { NO_CHECKSUM, readLine, writeLine } from "./line.ts";
-import { RunLog } from "./run-log.ts";
+import { LineReader } from "./line-reader.ts";
+import { readLine, writeLine, type LinesEnd, type UntrustedLine } from "./line.ts";
+import type { RunLog } from "./run-log.ts";
 
 /** `each`: every line is on the disk before the run goes on. `none`: with the operating system, which outlives the process. */
 export type Sync = "none" | "each";
 
 /** What the file of one run holds. */
-export interface ReadRun {
+export interface ReadRun extends LinesEnd {
   readonly header: RunHeader;
   readonly log: RunLog;
-  /** How many lines there are, the checksum of the last one, and how many bytes they take. */
-  readonly lines: number;
-  readonly checksum: string;
+  /** How many bytes the lines take. */
   readonly sizeBytes: number;
+  /** When the file was last written to, in milliseconds since 1970. */
   readonly changedAt: number;
 }
 
@@ -40,36 +41,32 @@ function contentOf(path: string): { readonly bytes: Buffer; readonly changedAt: 
 }
 
 function readLines(path: string, bytes: Buffer, changedAt: number): ReadRun {
-  const log = new RunLog();
-  let header: RunHeader | null = null;
-  let lines = 0;
-  let checksum = NO_CHECKSUM;
+  const reader = new LineReader();
   let sizeBytes = 0;
   while (sizeBytes < bytes.length) {
     const newline = bytes.indexOf(NEWLINE, sizeBytes);
     const end = newline === -1 ? bytes.length : newline;
-    const rest = { number: lines + 1, before: checksum, bytes: bytes.subarray(sizeBytes, end) };
-    const read = newline === -1 ? CUT_OFF : readLine(rest.number, textOf(rest.bytes), checksum);
-    if (!read.ok) {
+    const rest = { after: reader.end, bytes: bytes.subarray(sizeBytes, end) };
+    const untrusted = newline === -1 ? CUT_OFF : reader.take(textOf(rest.bytes));
+    if (untrusted) {
       const isLast = end >= bytes.length - 1;
-      if (header !== null && isLast && (newline === -1 ? isTorn(rest) : rest.bytes.includes(LOST_BLOCK))) break;
-      throw journalError(path, read.isNewer ? "newer" : "damaged", `${read.isNewer ? "cannot be read" : "is damaged"}: line ${lines + 1} ${read.is}`);
+      if (reader.header !== null && isLast && (newline === -1 ? isTorn(rest) : rest.bytes.includes(LOST_BLOCK))) break;
+      throw untrustedError(path, untrusted, rest.after);
     }
-    const { line } = read;
-    if ((line.type === "header") !== (header === null)) throw journalError(path, "damaged", `is damaged: line ${lines + 1} is in the wrong place`);
-    if (line.type === "header") header = line.header;
-    else log.add(line);
-    checksum = read.checksum;
-    lines += 1;
     sizeBytes = end + 1;
   }
+  const { header, log, end } = reader;
   if (!header) throw journalError(path, "damaged", "is damaged: it is empty");
-  return { header, log, lines, checksum, sizeBytes, changedAt };
+  return { ...end, header, log, sizeBytes, changedAt };
+}
+
+function untrustedError(path: string, { is, isNewer }: UntrustedLine, { lines }: LinesEnd): StoreError {
+  const [problem, says] = isNewer ? (["newer", "cannot be read"] as const) : (["damaged", "is damaged"] as const);
+  return journalError(path, problem, `${says}: line ${lines + 1} ${is}`);
 }
 
 interface Rest {
-  readonly number: number;
-  readonly before: string;
+  readonly after: LinesEnd;
   readonly bytes: Buffer;
 }
 
@@ -78,18 +75,18 @@ const LOST_BLOCK = Buffer.alloc(16);
 
 // The beginning of one line is all that a write leaves that was cut off. Behind a whole line there would be its line break:
 // where that is missing, a byte has changed, and what stands behind it was kept, too.
-function isTorn({ number, before, bytes }: Rest): boolean {
+function isTorn({ after, bytes }: Rest): boolean {
   const text = bytes.toString("latin1");
   for (const { index, 0: tail } of text.matchAll(LINE_END)) {
     const end = index + tail.length;
-    if (end < text.length && readLine(number, textOf(bytes.subarray(0, end)), before).ok) return false;
+    if (end < text.length && readLine(textOf(bytes.subarray(0, end)), after).ok) return false;
   }
   return true;
 }
 
 const LINE_END = /,"checksum":"[\w-]{16}"\}/gu;
 
-const CUT_OFF: ReturnType<typeof readLine> = { ok: false, is: "is cut off" };
+const CUT_OFF: UntrustedLine = { ok: false, is: "is cut off" };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -103,9 +100,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /** What a file is opened for writing with: where its last good line ends, and what the next one builds on. */
-export interface RunFileStart {
-  readonly lines: number;
-  readonly checksum: string;
+export interface RunFileStart extends LinesEnd {
   readonly sizeBytes: number;
   readonly sync: Sync;
 }
@@ -115,8 +110,7 @@ export class RunFile {
   readonly #path: string;
   readonly #file: number;
   readonly #sync: Sync;
-  #lines: number;
-  #checksum: string;
+  #end: LinesEnd;
   #sizeBytes: number;
   #isBroken = false;
 
@@ -124,8 +118,7 @@ export class RunFile {
   constructor(path: string, { lines, checksum, sizeBytes, sync }: RunFileStart) {
     this.#path = path;
     this.#sync = sync;
-    this.#lines = lines;
-    this.#checksum = checksum;
+    this.#end = { lines, checksum };
     this.#sizeBytes = sizeBytes;
     this.#file = filed(path, () => openSync(path, constants.O_RDWR | constants.O_NOFOLLOW));
     try {
@@ -139,11 +132,10 @@ export class RunFile {
   /** Writes one more line. Throws `StoreError`, and then the file is as it was, or refuses everything from then on. */
   append(entry: JournalEntry): void {
     if (this.#isBroken) throw journalError(this.#path, "failed", "could not be brought back into order after a write had failed; it takes nothing more");
-    const { text, checksum } = writeLine(this.#lines + 1, entry, this.#checksum);
+    const { text, end } = writeLine(entry, this.#end);
     const bytes = Buffer.from(`${text}\n`);
     filed(this.#path, () => this.#write(bytes));
-    this.#lines += 1;
-    this.#checksum = checksum;
+    this.#end = end;
     this.#sizeBytes += bytes.length;
   }
 

@@ -3,19 +3,20 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
-import type { JournalEntry, JournalStore, RunHeader, RunJournal, StoredRun } from "../core/journal.ts";
+import type { JournalStore, RunHeader, RunJournal, StoredRun } from "../core/journal.ts";
 import type { Engine } from "../sqlite/engine.ts";
 import { StoreError } from "../sqlite/errors.ts";
 import { describeOwner, lifeOf, signature } from "../sqlite/owner.ts";
-import type { Schema } from "../sqlite/schema.ts";
-import type { Statements } from "../sqlite/statements.ts";
 import { journalError } from "./journal-error.ts";
-import { KeptRun, type Keeper } from "./kept-run.ts";
-import { NO_CHECKSUM, readLine, writeLine } from "./line.ts";
+import { KeptRun } from "./kept-run.ts";
+import { LineReader } from "./line-reader.ts";
+import { NO_LINES, writeLine, type LinesEnd } from "./line.ts";
+import { RowKeeper, type HeldRun } from "./row-keeper.ts";
 import type { Sync } from "./run-file.ts";
 import { runKey } from "./run-key.ts";
 import { RunLog } from "./run-log.ts";
 import { Session } from "./sqlite-session.ts";
+import { JOURNAL_SCHEMA, journalRow, journalRows, linesOf, type JournalRow } from "./sqlite-tables.ts";
 import { damagedRun, newestFirst, storedRun } from "./stored-run.ts";
 
 /** How runs are kept in a database. */
@@ -38,29 +39,6 @@ const optionsSchema = z.strictObject(
   },
   "{ sync, leaseSeconds, busyTimeoutSeconds }",
 );
-
-/** The runs, and the lines of their journals: the very lines that stand in files elsewhere. */
-export const JOURNAL_SCHEMA: Schema = {
-  holds: "journals of runs",
-  applicationId: 0x5472706a, // "Trpj"
-  versions: [
-    `CREATE TABLE runs (
-       number INTEGER PRIMARY KEY,
-       key TEXT NOT NULL UNIQUE,
-       owner TEXT,
-       renewed_at REAL NOT NULL,
-       changed_at REAL NOT NULL
-     ) STRICT;
-     CREATE TABLE lines (
-       run INTEGER NOT NULL,
-       number INTEGER NOT NULL,
-       line TEXT NOT NULL,
-       UNIQUE (run, number)
-     ) STRICT;
-     CREATE TRIGGER lines_are_kept BEFORE UPDATE ON lines
-     BEGIN SELECT RAISE(ABORT, 'a line of a journal is never changed'); END;`,
-  ],
-};
 
 /**
  * Keeps runs in an SQLite file, which any number of processes of one machine may use at the same time: that of the runtime
@@ -94,17 +72,17 @@ class SqliteStore implements JournalStore {
 
   create(header: RunHeader): RunJournal {
     const owner = signature();
-    const { text, checksum } = writeLine(1, { type: "header", header }, NO_CHECKSUM);
+    const { text, end } = writeLine({ type: "header", header }, NO_LINES);
     const run = this.#session.transact((statements) => {
       const key = runKey(header.runId);
       const now = Date.now();
-      if (rowOf(statements, key)) throw this.#error("exists", `has a run ${header.runId} already`);
+      if (journalRow(statements, key)) throw this.#error("exists", `has a run ${header.runId} already`);
       statements.run("INSERT INTO runs (key, owner, renewed_at, changed_at) VALUES (?, ?, ?, ?)", key, owner, now, now);
-      const { number } = rowOf(statements, key) as RunRow; // the row inserted above
+      const { number } = journalRow(statements, key) as JournalRow; // the row inserted above
       statements.run("INSERT INTO lines (run, number, line) VALUES (?, 1, ?)", number, text);
       return number;
     });
-    return this.#journal(header, new RunLog(), { run, owner, lines: 1, checksum });
+    return this.#journal(header, new RunLog(), { run, owner, end });
   }
 
   open(runId: string): RunJournal {
@@ -112,27 +90,26 @@ class SqliteStore implements JournalStore {
     const missing = (): StoreError => this.#error("missing", `has no run ${runId}`);
     if (!this.#exists()) throw missing();
     const { row, read } = this.#session.transact((statements) => {
-      const row = rowOf(statements, runKey(runId));
+      const row = journalRow(statements, runKey(runId));
       if (!row) throw missing();
       if (this.#isLeased(row)) throw this.#error("locked", `has the run ${runId} in use: ${describeOwner(row.owner ?? "")} works on it`);
       const read = this.#read(row, linesOf(statements, row.number));
       statements.run("UPDATE runs SET owner = ?, renewed_at = ? WHERE number = ?", owner, Date.now(), row.number);
       return { row, read };
     });
-    return this.#journal(read.header, read.log, { run: row.number, owner, lines: read.lines, checksum: read.checksum });
+    return this.#journal(read.header, read.log, { run: row.number, owner, end: read.end });
   }
 
   list(): readonly StoredRun[] {
     if (!this.#exists()) return [];
     const stored = this.#session.transact((statements) => {
-      const rows = statements.all("SELECT number, key, owner, renewed_at, changed_at FROM runs") as unknown as readonly RunRow[]; // as the schema says
-      return rows.map((row) => this.#stored(row, linesOf(statements, row.number)));
+      return journalRows(statements).map((row) => this.#stored(row, linesOf(statements, row.number)));
     });
     if (this.#open === 0) this.#session.close();
     return newestFirst(stored);
   }
 
-  #stored(row: RunRow, lines: readonly string[]): StoredRun {
+  #stored(row: JournalRow, lines: readonly string[]): StoredRun {
     try {
       const { header, log } = this.#read(row, lines);
       return storedRun({ header, log, state: this.#isLeased(row) ? "running" : "interrupted", changedAt: row.changed_at });
@@ -142,26 +119,22 @@ class SqliteStore implements JournalStore {
     }
   }
 
-  #read({ key }: RunRow, texts: readonly string[]): ReadLines {
-    const log = new RunLog();
-    let header: RunHeader | null = null;
-    let checksum = NO_CHECKSUM;
+  #read({ key }: JournalRow, texts: readonly string[]): ReadLines {
+    const damage = `has a damaged journal of run ${key.slice(1)}`;
+    const reader = new LineReader();
     for (const [index, text] of texts.entries()) {
-      const read = readLine(index + 1, text, checksum);
-      if (!read.ok) throw this.#error(read.isNewer ? "newer" : "damaged", `has a damaged journal of run ${key.slice(1)}: line ${index + 1} ${read.is}`);
-      const { line } = read;
-      if ((line.type === "header") !== (index === 0)) throw this.#error("damaged", `has a damaged journal of run ${key.slice(1)}: line ${index + 1} is in the wrong place`);
-      if (line.type === "header") header = line.header;
-      else log.add(line);
-      checksum = read.checksum;
+      const untrusted = reader.take(text);
+      if (untrusted) throw this.#error(untrusted.isNewer ? "newer" : "damaged", `${damage}: line ${index + 1} ${untrusted.is}`);
     }
-    if (!header || runKey(header.runId) !== key) throw this.#error("damaged", `has a damaged journal of run ${key.slice(1)}: it has no header of this run`);
-    return { header, log, lines: texts.length, checksum };
+    const { header, log, end } = reader;
+    if (!header || runKey(header.runId) !== key) throw this.#error("damaged", `${damage}: it has no header of this run`);
+    return { header, log, end };
   }
 
-  #journal(header: RunHeader, log: RunLog, held: Held): RunJournal {
+  #journal(header: RunHeader, log: RunLog, held: HeldRun): RunJournal {
     this.#open += 1;
-    return new KeptRun(header, log, new RowKeeper(this.#path, this.#session, held, this.#leaseSeconds, () => this.#released()));
+    const terms = { path: this.#path, session: this.#session, leaseSeconds: this.#leaseSeconds, released: () => this.#released() };
+    return new KeptRun(header, log, new RowKeeper(held, terms));
   }
 
   #released(): void {
@@ -169,7 +142,7 @@ class SqliteStore implements JournalStore {
     if (this.#open === 0) this.#session.close();
   }
 
-  #isLeased({ owner, renewed_at: renewedAt }: RunRow): boolean {
+  #isLeased({ owner, renewed_at: renewedAt }: JournalRow): boolean {
     if (owner === null) return false;
     const life = lifeOf(owner);
     return life === "unknown" ? Date.now() - renewedAt < this.#leaseSeconds * 1000 : life === "alive";
@@ -184,91 +157,9 @@ class SqliteStore implements JournalStore {
   }
 }
 
-interface RunRow {
-  readonly number: number;
-  readonly key: string;
-  readonly owner: string | null;
-  readonly renewed_at: number;
-  readonly changed_at: number;
-}
-
+/** The lines of one run, all of them sound. */
 interface ReadLines {
   readonly header: RunHeader;
   readonly log: RunLog;
-  readonly lines: number;
-  readonly checksum: string;
-}
-
-/** One run in the hands of one owner. */
-interface Held {
-  readonly run: number;
-  readonly owner: string;
-  readonly lines: number;
-  readonly checksum: string;
-}
-
-const BEATS_PER_LEASE = 3;
-
-class RowKeeper implements Keeper {
-  readonly #path: string;
-  readonly #session: Session;
-  readonly #held: Held;
-  readonly #released: () => void;
-  readonly #timer: NodeJS.Timeout;
-  #lines: number;
-  #checksum: string;
-  #isReleased = false;
-
-  constructor(path: string, session: Session, held: Held, leaseSeconds: number, released: () => void) {
-    this.#path = path;
-    this.#session = session;
-    this.#held = held;
-    this.#released = released;
-    this.#lines = held.lines;
-    this.#checksum = held.checksum;
-    this.#timer = setInterval(() => this.#renew(), (leaseSeconds * 1000) / BEATS_PER_LEASE).unref();
-  }
-
-  append(entry: JournalEntry): void {
-    const { text, checksum } = writeLine(this.#lines + 1, entry, this.#checksum);
-    const { run, owner } = this.#held;
-    this.#session.transact((statements) => {
-      const now = Date.now();
-      const isHeld = statements.run("UPDATE runs SET renewed_at = ?, changed_at = ? WHERE number = ? AND owner = ?", now, now, run, owner) === 1;
-      if (!isHeld || this.#isReleased) throw journalError(this.#path, "locked", "has the run in use by somebody else: the lease of this process has ended");
-      statements.run("INSERT INTO lines (run, number, line) VALUES (?, ?, ?)", run, this.#lines + 1, text);
-    });
-    this.#lines += 1;
-    this.#checksum = checksum;
-  }
-
-  release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    clearInterval(this.#timer);
-    this.#quietly("UPDATE runs SET owner = NULL WHERE number = ? AND owner = ?");
-    this.#released();
-  }
-
-  #renew(): void {
-    this.#quietly(`UPDATE runs SET renewed_at = ${Date.now()} WHERE number = ? AND owner = ?`);
-  }
-
-  // What cannot be written now ends the lease in its time: this process is seen to be gone, or is silent for too long.
-  #quietly(sql: string): void {
-    try {
-      const { run, owner } = this.#held;
-      this.#session.transact((statements) => statements.run(sql, run, owner));
-    } catch {
-      // the next line that is written says what is wrong
-    }
-  }
-}
-
-function rowOf({ all }: Statements, key: string): RunRow | undefined {
-  return all("SELECT number, key, owner, renewed_at, changed_at FROM runs WHERE key = ?", key)[0] as RunRow | undefined; // as the schema says
-}
-
-function linesOf({ all }: Statements, run: number): readonly string[] {
-  return all("SELECT line FROM lines WHERE run = ? ORDER BY number", run).map(({ line }) => line as string); // as the schema says
+  readonly end: LinesEnd;
 }

@@ -1,13 +1,13 @@
+import { claim, closeQuietly, committed, uncommitted, useLog } from "../sqlite/commit.ts";
 import type { Connection, Engine } from "../sqlite/engine.ts";
 import { defaultEngineNow } from "../sqlite/engines.ts";
-import { StoreError } from "../sqlite/errors.ts";
-import { storeErrorFrom } from "../sqlite/failure.ts";
+import { filed } from "../sqlite/failure.ts";
 import { readyFile } from "../sqlite/file.ts";
 import { removeLeftovers, tryLock } from "../sqlite/lock.ts";
-import { cutLog, logSizeOf } from "../sqlite/log.ts";
-import { describeOwner } from "../sqlite/owner.ts";
+import { lockedError } from "../sqlite/locked-error.ts";
+import { logSizeOf } from "../sqlite/log.ts";
 import { migrate, versionOf, type Schema } from "../sqlite/schema.ts";
-import { guardedStatements, type Statements } from "../sqlite/statements.ts";
+import type { Statements } from "../sqlite/statements.ts";
 import { removeWasmLock } from "../sqlite/wasm-engine.ts";
 import type { Sync } from "./run-file.ts";
 
@@ -58,10 +58,11 @@ export class Session {
     const open = (this.#open ??= this.#opened());
     const sizeBytes = logSizeOf(open.path);
     try {
-      return committed(open, work);
+      filed(open.path, () => open.connection.script("BEGIN IMMEDIATE"));
+      return committed(open.connection, open.path, work);
     } catch (error) {
       this.close();
-      undo(open.path, sizeBytes);
+      uncommitted(open.path, sizeBytes);
       throw error;
     } finally {
       this.#closeWhenIdle();
@@ -117,28 +118,16 @@ export class Session {
         return tryLock(path);
       });
       if (attempt.isTaken) return { path, unlock: attempt.release };
-      if (performance.now() >= deadlineMs) throw lockedError(named, attempt.holder, this.#options.busyTimeoutSeconds);
+      if (performance.now() >= deadlineMs) throw lockedError(named, { path, holder: attempt.holder }, this.#options.busyTimeoutSeconds);
       sleep(pauseMs);
     }
   }
 }
 
-function committed<Value>({ connection, path }: Open, work: (statements: Statements) => Value): Value {
-  filed(path, () => connection.script("BEGIN IMMEDIATE"));
-  const statements = guardedStatements(connection, path);
-  const value = work(statements);
-  const failure = statements.failure();
-  if (failure) throw failure;
-  filed(path, () => connection.script("COMMIT"));
-  return value;
-}
-
-// The write-ahead log can be used by the WebAssembly engine only exclusively; see `transact` in src/sqlite.
 function prepare({ connection, path }: Open, { schema, sync }: SessionOptions): void {
-  connection.script("PRAGMA locking_mode=EXCLUSIVE");
+  claim(connection);
   const version = versionOf(connection, path, schema); // before anything is changed in a file that may not be ours
-  const [mode = {}] = connection.all("PRAGMA journal_mode=WAL", []);
-  if (mode.journal_mode !== "wal") throw new StoreError(path, "failed", "could not be given a write-ahead log");
+  useLog(connection, path);
   // No checkpoint before the file is closed: it would let the log begin anew, and a failed commit could not be cut off it.
   connection.script(`PRAGMA wal_autocheckpoint=0; PRAGMA synchronous=${sync === "each" ? "FULL" : "NORMAL"}`);
   if (version >= schema.versions.length) return;
@@ -150,36 +139,6 @@ function prepare({ connection, path }: Open, { schema, sync }: SessionOptions): 
 function leave({ connection, unlock }: Open): void {
   closeQuietly(connection);
   unlock();
-}
-
-// Closing undoes what was not committed. What was is safe in the log, even when it cannot be written back now.
-function closeQuietly(connection: Connection): void {
-  try {
-    connection.close();
-  } catch {
-    // the next one to open the database finds the log
-  }
-}
-
-function undo(path: string, sizeBytes: number): void {
-  try {
-    cutLog(path, sizeBytes);
-  } catch (cause) {
-    throw new StoreError(path, "failed", "could not be written, and the next to open it may find the change or not", { cause });
-  }
-}
-
-function lockedError(path: string, holder: string, seconds: number): StoreError {
-  const by = holder === "" ? "another program" : describeOwner(holder);
-  return new StoreError(path, "locked", `is locked: ${by} did not release it within ${seconds} s`);
-}
-
-function filed<Value>(path: string, use: () => Value): Value {
-  try {
-    return use();
-  } catch (error) {
-    throw storeErrorFrom(path, error);
-  }
 }
 
 function sleep(milliseconds: number): void {

@@ -34,11 +34,21 @@ export function storeErrorFrom(path: string, error: unknown): StoreError {
   return new StoreError(path, problem, says, { cause: error });
 }
 
+/** Does something with the file at `path`; what SQLite or the file system throws becomes a `StoreError` about it. */
+export function filed<Value>(path: string, use: () => Value): Value {
+  try {
+    return use();
+  } catch (error) {
+    throw storeErrorFrom(path, error);
+  }
+}
+
 // Both engines say no more than this when a write fails, whatever the file system told them.
 function otherwise(path: string, message: string): readonly [StoreProblem, string] {
   if (message !== "disk I/O error") return ["failed", `could not be used: ${message}`];
   if (isDiskFull(path)) return ["full", FULL];
-  return ["failed", `could not be read or written (${message}): the disk may be full or failing, or a limit on the size of files reached; ${NOTHING_CHANGED}`];
+  const causes = "the disk may be full or failing, or a limit on the size of files reached";
+  return ["failed", `could not be read or written (${message}): ${causes}; ${NOTHING_CHANGED}`];
 }
 
 const ENOUGH_BYTES = 64 * 1024;

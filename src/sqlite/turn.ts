@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Engine } from "./engine.ts";
 import { StoreError } from "./errors.ts";
-import { storeErrorFrom } from "./failure.ts";
+import { filed } from "./failure.ts";
 import { readyFile } from "./file.ts";
-import { lockFolderOf, removeLeftovers, tryLock, type Attempt } from "./lock.ts";
-import { describeOwner, lifeOf } from "./owner.ts";
+import { removeLeftovers, tryLock, type Attempt } from "./lock.ts";
+import { lockedError, type HeldLock } from "./locked-error.ts";
 import type { Schema } from "./schema.ts";
 import type { Statements } from "./statements.ts";
 import { transact } from "./transact.ts";
@@ -28,7 +28,7 @@ export async function takeTurn<Value>(turn: Turn<Value>): Promise<Value> {
     const tried = attempt(turn);
     if (tried.isDone) return tried.value;
     const leftMs = deadlineMs - performance.now();
-    if (leftMs <= 0) throw lockedError(turn, tried);
+    if (leftMs <= 0) throw lockedError(turn.path, tried, turn.busyTimeoutSeconds);
     await wait(Math.min(pauseMs, leftMs));
   }
 }
@@ -37,12 +37,8 @@ const LONGEST_PAUSE_MS = 16; // a transaction takes some milliseconds
 
 type Tried<Value> = { readonly isDone: true; readonly value: Value } | Busy;
 
-interface Busy {
+interface Busy extends HeldLock {
   readonly isDone: false;
-  /** The file's real path, beside which the lock stands. */
-  readonly path: string;
-  /** The signature of whoever holds it; empty when that is another program. */
-  readonly holder: string;
 }
 
 // All in one go, without a wait: a process that lives on never keeps the lock for longer than its transaction.
@@ -63,19 +59,4 @@ function attempt<Value>({ path: named, readOnly, isFirst, ...turn }: Turn<Value>
 function lockOf(path: string, isFirst: boolean): Attempt {
   if (isFirst) removeLeftovers(path);
   return tryLock(path);
-}
-
-function filed<Value>(path: string, use: () => Value): Value {
-  try {
-    return use();
-  } catch (error) {
-    throw storeErrorFrom(path, error);
-  }
-}
-
-function lockedError({ path: named, busyTimeoutSeconds }: Turn<unknown>, { path, holder }: Busy): StoreError {
-  const by = holder === "" ? "another program" : describeOwner(holder);
-  const cannotTell = holder !== "" && lifeOf(holder) === "unknown";
-  const advice = cannotTell ? `; if nobody uses it any more, delete the folder ${lockFolderOf(path)}` : "";
-  return new StoreError(named, "locked", `is locked: ${by} did not release it within ${busyTimeoutSeconds} s${advice}`);
 }

@@ -21,12 +21,12 @@ const KIND_WIDTH = 5;
  * share the rest: the one that needs less gives what is left to the other.
  */
 export function fitted(words: Words, width: number): Fitted {
-  const { standing, kind, ended } = words;
+  const { standing, kind } = words;
   const mark = `${MARKS[standing]} `;
   const kindText = `${kind.padEnd(KIND_WIDTH)} `;
   const name = cutToWidth(words.name, Math.max(0, Math.min(WIDEST_NAME, width - mark.length - kindText.length)));
   const rest = Math.max(0, width - mark.length - kindText.length - widthOf(name));
-  const end = cutToWidth(` → ${ended}`, rest);
+  const end = cutToWidth(` → ${words.ended.trimEnd()}`, rest); // names and notes may be blank
   const [asked, said] = shared(words, rest - widthOf(end));
   const pieces: readonly Piece[] = [
     [STANDING_ROLES[standing], mark],

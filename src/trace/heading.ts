@@ -59,7 +59,8 @@ export function drawnHeading(heading: Heading, { width, paint }: Canvas): string
   const side = hasTree ? "│ " : "  ";
   const lines = [`${paint(role, MARKS[standing])} ${paint("strong", name)}${asked}`];
   for (const fact of joined(facts, width - side.length)) lines.push(paint("quiet", side) + fact);
-  if (error !== null) lines.push(paint("quiet", side) + paint(role, cutToWidth(inLine(error, width), width - side.length)));
+  const told = inLine(error ?? "", width);
+  if (told !== "") lines.push(paint("quiet", side) + paint(role, cutToWidth(told, width - side.length)));
   return lines;
 }
 

@@ -1,5 +1,6 @@
 import { escapeForTerminal } from "../core/escape.ts";
 import type { CallRecord, ModelStep, RunSnapshot, Step } from "../core/run.ts";
+import { asWritten } from "./as-written.ts";
 import { pythonFloat, pythonText } from "./python.ts";
 
 /** How a loop trace is printed. */
@@ -28,7 +29,8 @@ const FORMS = {
  * values the way Python writes them. A turn with calls is a thought and one action for each call; the turn without is
  * the final answer, which is `budget exhausted` for a run cut by its steps. One line per record, escaped.
  */
-export function renderLoopTrace(run: RunSnapshot, { form = "full", floats = [] }: LoopTraceOptions = {}): string {
+export function renderLoopTrace(given: RunSnapshot, { form = "full", floats = [] }: LoopTraceOptions = {}): string {
+  const run = asWritten(given);
   const turns = turnsOf(run.steps, new Set(floats));
   const answer = escapeForTerminal(answerOf(run));
   const records: LoopRecord[] = [{ kind: "user", text: run.goal }, ...turns.slice(0, FORMS[form].turns).flat()];

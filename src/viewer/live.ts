@@ -1,5 +1,6 @@
 import { isObject } from "../core/json.ts";
 import type { AgentStep, RunRecord, Step } from "../core/run.ts";
+import { asWritten } from "../trace/as-written.ts";
 import { hasSameFields } from "../trace/same-json.ts";
 
 /**
@@ -26,8 +27,9 @@ export interface LiveStep {
 
 type ModelOrTool = Exclude<Step, AgentStep>;
 
-/** The message that turns the snapshot `before` into `after`; whole where there is none before, or it is of another run. */
-export function liveMessage(before: RunRecord | null, after: RunRecord): LiveMessage {
+/** The message that turns the snapshot `before` into `run`; whole where there is none before, or it is of another run. */
+export function liveMessage(before: RunRecord | null, run: RunRecord): LiveMessage {
+  const after = asWritten(run);
   if (before?.id !== after.id || before.ledger.length > after.ledger.length) return { whole: after };
   const { steps, ledger, ...head } = after;
   const changed: LiveStep[] = [];

@@ -1,4 +1,5 @@
 import { isObject } from "../core/json.ts";
+import { asWritten } from "../trace/as-written.ts";
 import type { Row } from "./column.ts";
 import type { Packed } from "./packed.ts";
 import { tableOf } from "./table-of.ts";
@@ -15,11 +16,6 @@ export function pack(run: object): Packed {
   const kind = rows.map((row) => kinds.indexOf(kindOf(row)));
   const entries = Array.isArray(ledger) ? ledger.filter(isObject) : [];
   return { packed: 1, run: rest, ledger: tableOf(entries as Row[]), kinds: tables, kind, under, notes }; // plain JSON, as asked
-}
-
-/** A run as it may be written anywhere: one made without contents still has its answer in memory, and gives JSON another. */
-export function asWritten<Run extends object>(run: Run): Run {
-  return "toJSON" in run && typeof run.toJSON === "function" ? (run.toJSON as () => Run).call(run) : run;
 }
 
 interface Flattened {

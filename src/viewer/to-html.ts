@@ -1,8 +1,9 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { RunRecord } from "../core/run.ts";
+import { asWritten } from "../trace/as-written.ts";
 import { filledPage } from "./page.ts";
-import { asWritten, pack } from "./pack.ts";
+import { pack } from "./pack.ts";
 import { summaryOf, titleOf } from "./summary.ts";
 
 /** How a trace page is made. */

@@ -1,5 +1,6 @@
 import { wholeCharacters } from "../../core/cut.ts";
 import type { RunRecord } from "../../core/run.ts";
+import { asWritten } from "../as-written.ts";
 import { placesOf, type Life, type Placed, type Places } from "../analyse/places/places.ts";
 import { deltaOf, deltasOf, type Measured } from "./deltas.ts";
 import { divergenceAt } from "./divergence.ts";
@@ -14,7 +15,7 @@ import { textDiff } from "./text-diff.ts";
  * Runs that have not ended are compared as they are. The same two runs give the same diff.
  */
 export function diff(a: RunRecord, b: RunRecord): RunDiff {
-  const [one, other] = [placesOf(a), placesOf(b)];
+  const [one, other] = [placesOf(asWritten(a)), placesOf(asWritten(b))];
   const comparison = new Comparison();
   const root = comparison.compare(rootSide(one), rootSide(other));
   const agents = deltaOf(one.lives.length, other.lives.length);

@@ -1,5 +1,5 @@
 import type { AgentStep, RunRecord, Step } from "../../../core/run.ts";
-import { milliseconds, spanOf, type Span } from "./span.ts";
+import { isInstant, milliseconds, spanOf, type Span } from "./span.ts";
 
 /** One agent's life in a run: the root's, or that of a specialist that was started. */
 export interface Life {
@@ -67,7 +67,7 @@ function startedLife(step: Step): step is AgentStep {
 type GrowingLife = Life & { readonly steps: Placed[] };
 
 function lifeOf(run: RunRecord, now: number): GrowingLife {
-  const startedAt = Number.isFinite(run.startedAt) ? run.startedAt : now;
+  const startedAt = isInstant(run.startedAt) ? run.startedAt : now;
   const endedAt = run.stopReason === null ? Math.max(now, startedAt) : startedAt + milliseconds(run.seconds);
   return { agent: run.agent, path: run.path, depth: 0, step: null, parent: null, span: { queuedAt: startedAt, startedAt, endedAt }, steps: [] };
 }
@@ -83,12 +83,12 @@ function pathBelow({ id, index }: AgentStep, parent: Life): string {
 }
 
 function latestInstant(run: RunRecord): number {
-  let latest = Number.isFinite(run.startedAt) ? run.startedAt + milliseconds(run.seconds) : 0;
+  let latest = isInstant(run.startedAt) ? run.startedAt + milliseconds(run.seconds) : 0;
   const rest: (readonly Step[])[] = [run.steps];
   for (let steps = rest.pop(); steps !== undefined; steps = rest.pop()) {
     for (const step of steps) {
       const endedAt = step.startedAt + milliseconds(step.seconds);
-      if (endedAt > latest && Number.isFinite(endedAt)) latest = endedAt;
+      if (endedAt > latest && isInstant(step.startedAt)) latest = endedAt;
       if (step.kind === "agent") rest.push(step.children);
     }
   }

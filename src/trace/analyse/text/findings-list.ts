@@ -20,7 +20,7 @@ export function drawnFindings(findings: readonly Finding[], { width, paint }: Ca
 }
 
 function drawnFinding(finding: Finding, { width, paint }: Canvas): string[] {
-  const sentence = describeFinding(finding, (text) => inLine(text, width));
+  const sentence = describeFinding(finding, (text) => inLine(text, width)).trimEnd(); // what it quotes may be blank
   const ids = cutToWidth(idsText(finding), width - 2 * INDENT.length);
   return [INDENT + cutToWidth(sentence, width - INDENT.length), ...(ids === "" ? [] : [INDENT + INDENT + paint("quiet", ids)])];
 }
@@ -39,6 +39,7 @@ export function ofEachKind(findings: readonly Finding[]): Finding[][] {
 const LONGEST_ID = 60; // columns
 
 function idsText({ stepIds }: Finding): string {
-  const shown = stepIds.slice(0, MOST_IDS).map((id) => inLine(id, LONGEST_ID)).join(" ");
+  const shown = stepIds.slice(0, MOST_IDS).map((id) => inLine(id, LONGEST_ID)).filter((id) => id !== "").join(" ");
+  if (shown === "") return "";
   return stepIds.length > MOST_IDS ? `${shown} and ${countText(stepIds.length - MOST_IDS)} more` : shown;
 }

@@ -3,6 +3,7 @@ export class SpanIds {
   readonly traceId: string;
   readonly #runId: string;
   readonly #given = new Set<string>();
+  readonly #next = new Map<string, number>(); // of a key that was given before: so a trace whose ids are all one takes no longer
 
   constructor(runId: string) {
     this.#runId = runId;
@@ -12,9 +13,18 @@ export class SpanIds {
   /** 16 digits, never all zero. The same key again, as a trace whose ids are not unique may have it, gets another id. */
   spanId(key: string): string {
     let id = hexOf(`${this.#runId}\n${key}`, 2);
-    for (let again = 1; this.#given.has(id); again++) id = hexOf(`${this.#runId}\n${key}\n${again}`, 2);
+    if (this.#given.has(id)) id = this.#another(key);
     this.#given.add(id);
     return id;
+  }
+
+  #another(key: string): string {
+    for (let again = this.#next.get(key) ?? 1; ; again++) {
+      const id = hexOf(`${this.#runId}\n${key}\n${again}`, 2);
+      if (this.#given.has(id)) continue;
+      this.#next.set(key, again + 1);
+      return id;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RunRecord } from "../../../core/run.ts";
+import { asWritten } from "../../as-written.ts";
 import { placesOf, type Life } from "../../analyse/places/places.ts";
 import { agentSpan } from "./agent-span.ts";
 import { stepSpan } from "./step-span.ts";
@@ -16,7 +17,8 @@ export interface SpanOptions {
  * `invoke_agent` below it; one that was refused has nothing below. Usage stands on `chat` spans, and on `invoke_agent`
  * as that agent's own, so that neither counts anyone twice; `troupe.subtree.*` has the rest.
  */
-export function* spansOf(run: RunRecord, { contents = false }: SpanOptions): Generator<TraceSpan, void> {
+export function* spansOf(given: RunRecord, { contents = false }: SpanOptions): Generator<TraceSpan, void> {
+  const run = asWritten(given);
   const { root, steps } = placesOf(run);
   const lives = new Map<Life, TraceSpan>();
   const invoke = (life: Life, parent: TraceSpan | null): TraceSpan => {

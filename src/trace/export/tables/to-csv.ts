@@ -1,5 +1,7 @@
 import type { RunRecord, Step } from "../../../core/run.ts";
+import { asWritten } from "../../as-written.ts";
 import { placesOf, type Placed } from "../../analyse/places/places.ts";
+import { isInstant } from "../../analyse/places/span.ts";
 import { jsonOf } from "../../analyse/places/json-of.ts";
 import { figureCell, textCell } from "../text/csv-cell.ts";
 
@@ -44,7 +46,7 @@ const LINE_END = "\r\n";
  */
 export function toCsv(run: RunRecord): string {
   const cells = Object.values(COLUMNS);
-  const rows = placesOf(run).steps.map((placed) => cells.map((cell) => cell(placed)).join(","));
+  const rows = placesOf(asWritten(run)).steps.map((placed) => cells.map((cell) => cell(placed)).join(","));
   return [Object.keys(COLUMNS).join(","), ...rows, ""].join(LINE_END);
 }
 
@@ -52,8 +54,6 @@ function turnFigure(step: Step, figure: "inputTokens" | "outputTokens" | "cached
   return step.kind === "model" ? figureCell(step.usage.own[figure]) : "";
 }
 
-const LATEST_MS = 8.64e15; // what a Date can hold
-
 function timeCell(ms: number): string {
-  return Number.isFinite(ms) && Math.abs(ms) <= LATEST_MS ? new Date(ms).toISOString() : "";
+  return isInstant(ms) ? new Date(ms).toISOString() : "";
 }

@@ -1,5 +1,6 @@
 import type { RunSnapshot } from "../../../core/run.ts";
 import { countText, moneyText, secondsText } from "../../amounts.ts";
+import { asWritten } from "../../as-written.ts";
 import { analyse, type Analysis } from "../../analyse/analyse.ts";
 import type { Group } from "../../analyse/figures/groups.ts";
 import { ofEachKind } from "../../analyse/text/findings-list.ts";
@@ -14,7 +15,8 @@ const WIDTH = 120;
  * stands in a code span or a fenced block, so that none of it can become markup, a link, HTML, or end a table or a block.
  * Ends in a line break.
  */
-export function toMarkdown(run: RunSnapshot): string {
+export function toMarkdown(given: RunSnapshot): string {
+  const run = asWritten(given);
   const analysis = analyse(run);
   const { groups, findings } = analysis;
   const sections = [
