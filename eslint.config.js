@@ -4,12 +4,14 @@ import tseslint from "typescript-eslint";
 const defaultExport = { selector: "ExportDefaultDeclaration", message: "Export by name; nothing here has a default export." };
 const starExport = { selector: "ExportAllDeclaration", message: "List what is exported by hand; a star hides what becomes public." };
 const code = { skipBlankLines: true, skipComments: true };
+const columns = { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true };
+const row = "^\\s*(?:\\{ .* \\}|\\[.*\\]),?$"; // of a table: one to a line, however long
 
 export default defineConfig(
   globalIgnores(["dist/", "coverage/", "bench/results/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
-    files: ["**/*.{ts,js,mjs}"],
+    files: ["**/*.{ts,tsx,js,mjs}"],
     extends: [tseslint.configs.recommended],
     rules: {
       "@typescript-eslint/no-this-alias": "off", // walking up a tree of accounts or agents starts at `this`
@@ -22,7 +24,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -51,6 +53,20 @@ export default defineConfig(
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/prefer-promise-reject-errors": "off",
     },
+  },
+  {
+    files: ["src/**/*.ts", "bin/**/*.ts", "viewer/**/*.{ts,tsx}", "scripts/**/*.ts"],
+    ignores: ["src/agent/**", "src/core/**", "src/restate/**", "src/index.ts"],
+    rules: { "max-len": ["error", { ...columns, ignorePattern: row }] },
+  },
+  {
+    files: ["actors/**/*.ts", "bench/**/*.ts", "test/**/*.ts"], // with prompts and tables of cases
+    ignores: ["test/agent/**", "test/core/**", "test/restate/**", "test/runtimes/**"],
+    rules: { "max-len": ["error", { ...columns, ignoreStrings: true, ignoreTemplateLiterals: true }] },
+  },
+  {
+    files: ["examples/**/*.ts"], // whose comments promise the exact output
+    rules: { "max-len": ["error", { ...columns, ignoreComments: true, ignoreStrings: true, ignoreTemplateLiterals: true }] },
   },
   {
     files: ["*.config.{ts,js}"], // their tools read the default export

@@ -5,7 +5,8 @@ import { embeddedAnalyst } from "./embedded/analyst.ts";
 /** What of an analyst is to be different; any field of a definition may be given. */
 export type AnalystOptions = Partial<AgentDefinition>;
 
-const DESCRIPTION = "Calculates: sums, averages, percentages and other numbers, conversions of units, and what a short program computes from data in the question.";
+const DESCRIPTION =
+  "Calculates: sums, averages, percentages and other numbers, conversions of units, and what a short program computes from data in the question.";
 
 const INSTRUCTIONS = `You answer questions with numbers, and every number you state was given to you or comes from a tool.
 

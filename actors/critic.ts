@@ -4,7 +4,8 @@ import { embeddedCritic } from "./embedded/critic.ts";
 /** What of a critic is to be different; any field of a definition may be given. */
 export type CriticOptions = Partial<AgentDefinition>;
 
-const DESCRIPTION = "Reviews a draft against the goal it was written for: approves it, or says what has to change and why. It must be given both, the goal and the whole draft.";
+const DESCRIPTION =
+  "Reviews a draft against the goal it was written for: approves it, or says what has to change and why. It must be given both, the goal and the whole draft.";
 
 const INSTRUCTIONS = `You review a draft against the goal it was written for.
 

@@ -4,7 +4,8 @@ import { embeddedWriter } from "./embedded/writer.ts";
 /** What of a writer is to be different; any field of a definition may be given. */
 export type WriterOptions = Partial<AgentDefinition>;
 
-const DESCRIPTION = "Writes or rewrites a text from material. It must be given the request (for whom, in what form, how long) and all of the material.";
+const DESCRIPTION =
+  "Writes or rewrites a text from material. It must be given the request (for whom, in what form, how long) and all of the material.";
 
 const INSTRUCTIONS = `You write a text from the material you are given.
 

@@ -15,6 +15,7 @@ Without --docs the built-in team reads the documentation of the packages under .
 The answer goes to standard output, everything else to standard error.
 Ctrl-C stops the run and keeps what there is; a second one leaves at once.
 Tools that need approval are asked for on the terminal; without one they are refused.
+The analyst of --team calculates with packages of its own: npm install expr-eval-fork quickjs-emscripten
 Options that are always the same may stand in troupe.config.ts, .js or .json.
 
 Keys of --budget: steps, seconds, tool-calls, delegations, tokens, cost, wrap-up

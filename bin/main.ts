@@ -1,11 +1,11 @@
 import { CommanderError } from "commander";
 import { describeError } from "../src/core/describe.ts";
 import { EngineError } from "../src/restate/engine-error.ts";
-import { EXIT, type ExitCode } from "./exit.ts";
+import { EXIT, type ExitCode } from "./ending/exit.ts";
+import { UsageError } from "./ending/usage-error.ts";
 import { program } from "./program.ts";
-import { safeLine } from "./safe-line.ts";
-import { OutputError, toleratingLostStreams, type Streams } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
+import { OutputError, toleratingLostStreams, type Streams } from "./terminal/streams.ts";
+import { safeLine } from "./text/safe-line.ts";
 
 /** Runs the command that the arguments name, and resolves to the exit code. Never rejects. */
 export async function main(commandLine: readonly string[], streams: Streams): Promise<ExitCode> {

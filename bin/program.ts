@@ -1,16 +1,16 @@
 import { Command } from "commander";
-import type { ExitCode } from "./exit.ts";
+import type { ExitCode } from "./ending/exit.ts";
 import { EXAMPLES, INIT_EXAMPLES, MODELS_EXAMPLES, RUN_EXAMPLES, SHOW_EXAMPLES } from "./help.ts";
-import { initFolder } from "./init.ts";
-import { listModels } from "./models.ts";
-import { addJournalCommands } from "./journal-commands.ts";
-import { withRunOptions, type RunFlags } from "./run-options.ts";
-import { runGoal } from "./run.ts";
-import { show } from "./show.ts";
-import type { Streams } from "./terminal.ts";
-import { TRACE_COMMANDS } from "./trace-commands.ts";
-import { version } from "./version.ts";
-import { addWorkerCommands } from "./worker-commands.ts";
+import { initFolder } from "./init/init.ts";
+import { addJournalCommands } from "./journal/commands.ts";
+import { withRunOptions, type RunFlags } from "./options/run-options.ts";
+import { listModels } from "./run/models.ts";
+import { runGoal } from "./run/run.ts";
+import type { Streams } from "./terminal/streams.ts";
+import { version } from "./text/version.ts";
+import { TRACE_COMMANDS } from "./trace/commands.ts";
+import { show } from "./trace/show.ts";
+import { addWorkerCommands } from "./worker/commands.ts";
 
 const ABOUT = "Delegate work among agents: one ledger, one outcome per delegation, one nested trace.";
 
@@ -24,7 +24,9 @@ export function program(streams: Streams, finish: (code: ExitCode) => void): Com
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: (text) => streams.stdout.write(text) })
     .addHelpText("after", EXAMPLES);
-  for (const add of [addRun, addShow, ...TRACE_COMMANDS, addJournalCommands, addWorkerCommands, addModels, addInit]) add(troupe, streams, finish);
+  for (const add of [addRun, addShow, ...TRACE_COMMANDS, addJournalCommands, addWorkerCommands, addModels, addInit]) {
+    add(troupe, streams, finish);
+  }
   return troupe;
 }
 
@@ -63,5 +65,7 @@ function addInit(troupe: Command, streams: Streams, finish: (code: ExitCode) => 
     .option("--typescript", "write TypeScript, with a test for vitest")
     .option("--javascript", "write JavaScript, with a test for node --test")
     .addHelpText("after", INIT_EXAMPLES)
-    .action(async (dir: string, flags: { readonly typescript?: boolean; readonly javascript?: boolean }) => finish(await initFolder(dir, flags, streams)));
+    .action(async (dir: string, flags: { readonly typescript?: boolean; readonly javascript?: boolean }) =>
+      finish(await initFolder(dir, flags, streams)),
+    );
 }

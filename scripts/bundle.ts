@@ -47,7 +47,9 @@ function inputs(): Record<string, string> {
 }
 
 function entries(): readonly string[] {
-  const manifest = JSON.parse(readFileSync(new URL("package.json", TOP), "utf8")) as { readonly exports: Readonly<Record<string, unknown>> };
+  const manifest = JSON.parse(readFileSync(new URL("package.json", TOP), "utf8")) as {
+    readonly exports: Readonly<Record<string, unknown>>;
+  };
   return Object.values(manifest.exports).flatMap((entry) => {
     const source = (entry as { readonly "troupe-source"?: string })["troupe-source"]; // a text has none
     return source === undefined ? [] : [source.replace(/^\.\//u, "").replace(/\.ts$/u, "")];

@@ -7,14 +7,14 @@ export { skillsFrom, type SkillsFromOptions } from "./skills/skills-from.ts";
 export { fromModerator, guardrail, type Guardrail, type GuardrailContext, type GuardrailDefinition } from "./core/guardrail.ts";
 export type { Check, GuardedCall, GuardedResult, Moderator, ModeratorVerdict, Verdict } from "./core/guardrail.ts";
 export type { HookAddress, HookEvents, Hooks } from "./core/hook.ts";
-export type { AgentDefinition, CompactOptions, Team } from "./agent/definition.ts";
-export { delegate, type DelegateOptions, type Delegation, type Share, type ShareAmounts } from "./agent/delegation.ts";
-export type { AgentEvent, AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/contract.ts";
+export type { AgentDefinition, CompactOptions, Team } from "./agent/definition/definition.ts";
+export { delegate, type DelegateOptions, type Delegation, type Share, type ShareAmounts } from "./agent/definition/delegation.ts";
+export type { AgentEvent, AgentInput, AgentLogic, AgentSnapshot, AgentState } from "./agent/definition/contract.ts";
 
 // Run: start an agent and follow it.
 export { run, start, type AnsweredRun, type AskingOptions, type RunHandle } from "./agent/run.ts";
 export type { AnswerProblem, Returns, ReturnsOptions } from "./core/answer.ts";
-export type { Approval, ApprovalRequest, RunOptions } from "./agent/options.ts";
+export type { Approval, ApprovalRequest, RunOptions } from "./agent/definition/options.ts";
 export type { BudgetOptions, PoolOptions } from "./core/budget.ts";
 export type { Artifact, ArtifactInput, ArtifactReader } from "./core/artifact.ts";
 export type { Clock } from "./core/clock.ts";

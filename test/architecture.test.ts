@@ -87,9 +87,19 @@ describe("forbiddenImports", () => {
       says: ["src/core/a.ts:1 imports src/core/b.js, which is no TypeScript file of the project"],
     },
     {
+      title: "a component of the page that goes past what the page may know",
+      files: { "viewer/a.tsx": 'import { B } from "../src/agent/b.ts";\nexport const A = () => <b>import {"{}"}</b>;', "src/agent/b.ts": "" },
+      says: ["viewer/a.tsx:1 imports src/agent/b.ts; viewer may import src/core, src/trace, src/viewer"],
+    },
+    {
+      title: "a style sheet outside the page",
+      files: { "src/viewer/a.ts": 'import "./all.css";' },
+      says: ["src/viewer/a.ts:1 imports src/viewer/all.css, which is no TypeScript file of the project"],
+    },
+    {
       title: "a package away from its home",
-      files: { "src/agent/a.ts": 'import PQueue from "p-queue";', "src/agent/limit.ts": 'import PQueue from "p-queue";' },
-      says: ["src/agent/a.ts:1 imports p-queue; its home is src/agent/limit.ts"],
+      files: { "src/agent/a.ts": 'import PQueue from "p-queue";', "src/agent/engine/limit.ts": 'import PQueue from "p-queue";' },
+      says: ["src/agent/a.ts:1 imports p-queue; its home is src/agent/engine/limit.ts"],
     },
     {
       title: "a package without a home",
@@ -123,6 +133,8 @@ describe("forbiddenImports", () => {
       ["src/index.ts", 'export { b } from "./agent/b.ts";'],
       ["actors/e.ts", 'import { b } from "../src/index.ts";'],
       ["bin/g.ts", "const e = await import(name);"],
+      ["viewer/h.tsx", 'import "./style/all.css";\nimport { I } from "./i.tsx";\nexport const H = () => <I />;'],
+      ["viewer/i.tsx", 'import { a } from "../src/core/a.ts";\nexport const I = () => <i>{a}</i>;'],
       ["examples/01-f.ts", 'import { b } from "troupe";\nimport { e } from "troupe/actors";'],
     ]);
 
@@ -159,6 +171,6 @@ function projectFiles(): Map<string, string> {
     if (NOT_OURS.includes(folder)) return [];
     return readdirSync(new URL(folder, TOP), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`);
   });
-  const files = names.filter((name) => name.endsWith(".ts") && !NOT_OURS.some((place) => holds(place, name)));
+  const files = names.filter((name) => /\.tsx?$/u.test(name) && !NOT_OURS.some((place) => holds(place, name)));
   return new Map(files.map((name) => [name, readFileSync(new URL(name, TOP), "utf8")]));
 }

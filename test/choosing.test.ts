@@ -71,7 +71,8 @@ describe("what it costs on every request", () => {
   }
 
   async function measured(): Promise<Readonly<Record<string, number>>> {
-    const first = async (definition: Partial<AgentDefinition>, options?: RunOptions) => (await requestsOf(definition, undefined, options))[0] ?? 0;
+    const first = async (definition: Partial<AgentDefinition>, options?: RunOptions) =>
+      (await requestsOf(definition, undefined, options))[0] ?? 0;
     const alone = await first({});
     const brief = await first({ instructions: "Be helpful." });
     const load = asks(["load_skill", { name: "refunds" }]);
@@ -114,7 +115,11 @@ describe("what it costs in calls and steps", () => {
     }
   }
 
-  async function alone(script: readonly ScriptedReply[], rest: Partial<AgentDefinition> = {}, options: RunOptions = {}): Promise<readonly number[]> {
+  async function alone(
+    script: readonly ScriptedReply[],
+    rest: Partial<AgentDefinition> = {},
+    options: RunOptions = {},
+  ): Promise<readonly number[]> {
     const cast = new Cast();
     return cast.figuresOf(await play(cast.agent("desk", script, { tools: [weather], ...rest }), options));
   }

@@ -49,7 +49,9 @@ export interface Asked {
 
 /** The calls made so far, in order. */
 export function askedOf({ messages }: ModelRequest): readonly Asked[] {
-  const observations = new Map(messages.flatMap(({ role, callId, content }) => (role === "tool" && callId !== undefined ? [[callId, content] as const] : [])));
+  const observations = new Map(
+    messages.flatMap(({ role, callId, content }) => (role === "tool" && callId !== undefined ? [[callId, content] as const] : [])),
+  );
   return messages.flatMap(({ toolCalls = [] }) =>
     toolCalls.map(({ id, name, arguments: sent }) => {
       const known = typeof sent === "object" && sent !== null ? (sent as Readonly<Record<string, unknown>>) : {}; // JSON, by then

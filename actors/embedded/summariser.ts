@@ -27,7 +27,9 @@ function ofDocument(request: ModelRequest, asked: string): Ruling {
     return { calls: [{ name: "read", arguments: { file, lines: MOST_LINES } }], reasoning: `The request names the document ${file}.` };
   }
   const sentences = sentencesOf(asked);
-  return sentences.length > USUAL_SENTENCES ? summaryOf(asked, "", null) : { answer: NO_TEXT, reasoning: "There is no text below the request, and no document in it." };
+  return sentences.length > USUAL_SENTENCES
+    ? summaryOf(asked, "", null)
+    : { answer: NO_TEXT, reasoning: "There is no text below the request, and no document in it." };
 }
 
 // The tool begins with a line that says which lines of which file follow, or with what is wrong.
@@ -42,7 +44,10 @@ function summaryOf(text: string, asked: string, file: string | null): Ruling {
   const most = limitIn(asked, "sentences") ?? USUAL_SENTENCES;
   const chosen = new Set(ranked(sentences).slice(0, most));
   const summary = sentences.filter((_sentence, index) => chosen.has(index)).join(" ");
-  return { answer: file === null ? summary : `${summary} (${file})`, reasoning: `${chosen.size} of ${sentences.length} sentences, those that share the most words with the others.` };
+  return {
+    answer: file === null ? summary : `${summary} (${file})`,
+    reasoning: `${chosen.size} of ${sentences.length} sentences, those that share the most words with the others.`,
+  };
 }
 
 const FIRST = 0.5; // what a text says first is what it is about, as a rule

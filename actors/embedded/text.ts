@@ -75,7 +75,9 @@ export function limitIn(request: string, unit: "words" | "sentences"): number | 
   return found === undefined ? null : (NUMBERS[found] ?? Number(found)) || null;
 }
 
-const NUMBERS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };
+const NUMBERS: Readonly<Record<string, number>> = {
+  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10,
+};
 
 const QUOTATION = /^(={5,})\n([\s\S]*?)\n\1$/gmu;
 

@@ -2,18 +2,19 @@ import { append } from "../core/history.ts";
 import type { ToolCall } from "../core/message.ts";
 import { unknownToolText } from "../core/observation.ts";
 import type { Step, ToolStep } from "../core/run.ts";
-import { takeAnswer } from "./answer.ts";
-import { callableOf } from "./admit.ts";
-import { callTool } from "./call-tool.ts";
-import { fillSlot, refuseCall, type OpenedCall } from "./calls.ts";
-import type { AgentContext, MachineEvent } from "./context.ts";
-import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegate.ts";
-import { failedEnding } from "./ending.ts";
-import type { Scope } from "./scope.ts";
-import { readPage } from "./pages.ts";
-import type { Callable } from "./registry.ts";
-import { loadSkill } from "./skills.ts";
-import { openAgentStep, openAnswerStep, openToolStep } from "./steps.ts";
+import { takeAnswer } from "./calls/answer.ts";
+import { callTool } from "./calls/call-tool.ts";
+import { fillSlot, refuseCall } from "./calls/calls.ts";
+import { readPage } from "./calls/pages.ts";
+import { loadSkill } from "./calls/skills.ts";
+import type { Callable } from "./definition/registry.ts";
+import { admitDelegations, prepareDelegation, type SpawnJob } from "./delegation/delegate.ts";
+import type { AgentContext, MachineEvent } from "./engine/context.ts";
+import { failedEnding } from "./engine/ending.ts";
+import type { OpenedCall } from "./engine/opened-call.ts";
+import type { Scope } from "./engine/scope.ts";
+import { callableOf } from "./steps/admit.ts";
+import { openAgentStep, openAnswerStep, openToolStep } from "./steps/steps.ts";
 
 /** Opens the steps of admitted calls, in call order: what is counted stands in the trace, whatever comes next. */
 export function openSteps(scope: Scope, turn: number, calls: readonly ToolCall[]): void {

@@ -1,6 +1,6 @@
 import { enqueueActions, setup, type ActorLogic, type EventObject, type Snapshot } from "xstate";
 import type { Run } from "../core/run.ts";
-import { beginContext, type AgentContext, type MachineEvent, type MachineInput } from "./context.ts";
+import { beginContext, type AgentContext, type MachineEvent, type MachineInput } from "./engine/context.ts";
 import { act, admit, begin, cancel, conclude, observe, outputOf, receive, record, think } from "./living.ts";
 
 /** What a specialist's actor is to its parent: started with plain JSON, ends with nothing but the news that it ended. */

@@ -2,14 +2,14 @@ import type { AnyActorRef } from "xstate";
 import { DEFAULT_BUDGET } from "../core/budget.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { agentMachine } from "./agent.ts";
-import { instructionsFor } from "./answer.ts";
-import type { AgentInput, AgentLogic } from "./contract.ts";
-import { checkCanAnswer, checkedAgent, type Agent, type AgentDefinition } from "./definition.ts";
-import type { Prepared } from "./engine.ts";
+import type { AgentInput, AgentLogic } from "./definition/contract.ts";
+import { checkCanAnswer, checkedAgent, type Agent, type AgentDefinition } from "./definition/definition.ts";
+import { instructionsFor } from "./definition/instructions.ts";
+import { checkedOptions, type RunOptions } from "./definition/options.ts";
+import { checkPrices } from "./definition/prices.ts";
+import { agentBehind, checkReachable, registryOf, rememberAgent, scrubbedRegistries } from "./definition/registry.ts";
+import type { Prepared } from "./engine/engine.ts";
 import { rememberOpening, scopeOf, type Opening } from "./living.ts";
-import { checkedOptions, type RunOptions } from "./options.ts";
-import { checkPrices } from "./prices.ts";
-import { agentBehind, checkReachable, registryOf, rememberAgent, scrubbedRegistries } from "./registry.ts";
 
 /**
  * Makes an agent: an XState actor logic that runs the think-act-observe machine. Give it to `run` or `start`, to

@@ -1,13 +1,13 @@
 import type { AnyActorRef } from "xstate";
 import type { Run } from "../core/run.ts";
 import * as acting from "./act.ts";
-import { observe as observeCalls } from "./calls.ts";
-import type { AgentContext, MachineEvent } from "./context.ts";
-import type { SpawnJob } from "./delegate.ts";
-import { Engine, liveEngine, type Prepared } from "./engine.ts";
-import { failedEnding, type Ending } from "./ending.ts";
-import { isGuarded } from "./guard.ts";
-import { Scope } from "./scope.ts";
+import { observe as observeCalls } from "./calls/calls.ts";
+import type { SpawnJob } from "./delegation/delegate.ts";
+import type { AgentContext, MachineEvent } from "./engine/context.ts";
+import { failedEnding, type Ending } from "./engine/ending.ts";
+import { Engine, liveEngine, type Prepared } from "./engine/engine.ts";
+import { Scope } from "./engine/scope.ts";
+import { isGuarded } from "./guard/guard.ts";
 import { think as thinkIn } from "./think.ts";
 
 /**

@@ -6,15 +6,15 @@ import { DefinitionError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { Run, RunSnapshot } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
-import type { AgentLogic } from "./contract.ts";
-import type { Engine, Prepared } from "./engine.ts";
-import { EventLog } from "./events.ts";
+import type { AgentLogic } from "./definition/contract.ts";
+import type { RunOptions } from "./definition/options.ts";
+import { agentBehind } from "./definition/registry.ts";
+import type { Engine, Prepared } from "./engine/engine.ts";
+import { EventLog } from "./engine/event-log.ts";
+import { snapshotRun } from "./engine/report.ts";
+import type { Placement } from "./engine/runtime.ts";
 import { prepare, preparedInput } from "./from-agent.ts";
 import { scopeOf } from "./living.ts";
-import type { RunOptions } from "./options.ts";
-import { agentBehind } from "./registry.ts";
-import { snapshotRun } from "./report.ts";
-import type { Placement } from "./runtime.ts";
 
 /** A run under way. */
 export interface RunHandle {

@@ -1,29 +1,20 @@
 import { charactersOffered, tokensIn } from "../core/estimate.ts";
 import { append } from "../core/history.ts";
 import { wrapUpText } from "../core/instructions.ts";
-import type { ToolCall } from "../core/message.ts";
 import type { ModelRequest, OfferedTool } from "../core/model.ts";
-import { blockedText } from "../core/observation.ts";
-import type { ModelStep } from "../core/run.ts";
-import { isCutReason, whyUnfinished } from "../core/unfinished.ts";
-import { openSteps } from "./act.ts";
-import { readTextAnswer } from "./answer.ts";
-import { admit, admitNone, callRecords, type Admission } from "./admit.ts";
-import { askModel } from "./ask-model.ts";
-import { compacts } from "./compact.ts";
-import type { AgentContext } from "./context.ts";
-import type { EffectEnd } from "./effect-plan.ts";
-import type { Stop } from "./ending.ts";
-import type { Block } from "./guard.ts";
-import { block, checkGoal, isGoalUnchecked } from "./guard-goal.ts";
-import { messagesFor, type FailedResult, type ModelResult } from "./model-call.ts";
-import { bookUsage } from "./model-usage.ts";
-import { release, reserve, type Reservation } from "./reserve.ts";
-import type { Scope } from "./scope.ts";
-import { unlockTools } from "./skills.ts";
-import { openModelStep } from "./steps.ts";
-import { keptSteps, overshootStop, stepStop } from "./stop.ts";
-import { onNextTurnOfTheLoop, waitForBalance } from "./wait.ts";
+import { unlockTools } from "./calls/skills.ts";
+import { onNextTurnOfTheLoop, waitForBalance } from "./effects/wait.ts";
+import { endTurn, type Turn } from "./end-turn.ts";
+import type { AgentContext } from "./engine/context.ts";
+import type { Stop } from "./engine/ending.ts";
+import type { Scope } from "./engine/scope.ts";
+import { checkGoal, isGoalUnchecked } from "./guard/goal.ts";
+import { askModel } from "./model/ask-model.ts";
+import { compacts } from "./model/compact.ts";
+import { messagesFor } from "./model/model-call.ts";
+import { release, reserve } from "./model/reserve.ts";
+import { openModelStep } from "./steps/steps.ts";
+import { keptSteps, stepStop } from "./steps/stop.ts";
 
 const NO_TOOLS: readonly OfferedTool[] = Object.freeze([]);
 
@@ -84,13 +75,6 @@ function toolsNow(scope: Scope, { isWrappingUp }: AgentContext): readonly Offere
   return artifacts.isEmpty ? registry.offered : registry.offeredWithArtifacts;
 }
 
-interface Turn {
-  readonly tools: readonly OfferedTool[];
-  readonly promptTokens: number;
-  readonly reservation: Reservation;
-  readonly wantedAt: number;
-}
-
 function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   const { engine, path } = scope;
   const { tools, reservation, wantedAt } = turn;
@@ -111,104 +95,4 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
     queuedAt: wantedAt,
     end: (end) => endTurn(scope, context, step, turn, end),
   });
-}
-
-/** Closes the turn's step, books what it took, admits the calls it asks for, and tells the machine. */
-function endTurn(scope: Scope, context: AgentContext, step: ModelStep, turn: Turn, end: EffectEnd<ModelResult>): void {
-  const overshot = bookUsage(scope, step, turn, end);
-  switch (end.type) {
-    case "interrupted":
-      return closeTurn(scope, step, end.interruption.cause);
-    case "timed_out":
-      return closeTurn(scope, step, "timeout");
-    case "failed":
-      return failTurn(scope, step, scope.engine.describe(end.error));
-    case "returned":
-      if (!end.result.ok) return failedTurn(scope, step, { turn, isLastTurn: context.isWrappingUp }, end.result);
-      return answerTurn(scope, context, step, { reply: end.result.reply, overshot, turn });
-  }
-}
-
-function failedTurn(scope: Scope, step: ModelStep, taken: TakenTurn, { error, block: blocked, model, partial }: FailedResult): void {
-  if (model !== undefined) step.model = model;
-  if (blocked) return blockTurn(scope, step, blocked);
-  if (!partial) return failTurn(scope, step, error);
-  step.output = partial.text;
-  step.finishReason = partial.finishReason;
-  if (partial.text !== "") scope.lastText = partial.text;
-  breakOff(scope, step, taken, { error, isCut: isCutReason(partial.finishReason) });
-}
-
-interface TakenTurn {
-  readonly turn: Turn;
-  readonly isLastTurn: boolean;
-}
-
-// A budget that left less room than the agent's answers may have is what cut the answer; else the answer was too long.
-function breakOff(scope: Scope, step: ModelStep, { turn: { reservation }, isLastTurn }: TakenTurn, { error, isCut }: { readonly error: string; readonly isCut: boolean }): void {
-  const isLowered = reservation.maxOutputTokens < scope.agent.maxOutputTokens;
-  const stop = isCut && isLowered && !isLastTurn && scope.isLive ? (overshootStop(scope, "tokens") ?? overshootStop(scope, "cost")) : null;
-  if (!stop) return failTurn(scope, step, error);
-  closeTurn(scope, step, error);
-  const { reason, limit } = stop;
-  scope.cut({ stopReason: reason, limit, error: null, output: scope.lastText }, { cause: "cancelled", reason: undefined });
-}
-
-function failTurn(scope: Scope, step: ModelStep, error: string): void {
-  closeTurn(scope, step, error);
-  scope.tell({ type: "model.failed", error });
-}
-
-function blockTurn(scope: Scope, step: ModelStep, blocked: Block): void {
-  step.note = blocked.note;
-  closeTurn(scope, step, blockedText(blocked.category));
-  block(scope, blocked);
-}
-
-function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { reply, overshot, turn }: Answer): void {
-  const { text, calls, reasoning, finishReason, model } = reply;
-  step.output = text;
-  step.reasoning = reasoning;
-  step.finishReason = finishReason;
-  if (model !== null) step.model = model;
-  if (text !== "") scope.lastText = text;
-  const unfinished = whyUnfinished(step.model, reply, turn.reservation.maxOutputTokens);
-  if (unfinished !== null && scope.isLive) return breakOff(scope, step, { turn, isLastTurn: context.isWrappingUp }, { error: unfinished, isCut: isCutReason(finishReason) });
-  const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
-  if (admission) {
-    step.calls = callRecords(admission);
-    openSteps(scope, context.turn, admission.admitted);
-  }
-  closeTurn(scope, step, null);
-  if (!admission) return;
-  const { admitted, notRun } = admission;
-  if (context.isWrappingUp) return scope.tell({ type: "model.answered", text });
-  if (admitted.length + notRun.length > 0) return scope.tell({ type: "calls.requested", text, ...admission });
-  readTextAnswer(scope, context, text, {
-    answered: () => scope.tell({ type: "model.answered", text }),
-    extract: (call) => extract(scope, context, text, call),
-  });
-}
-
-// The extraction pass is a delegation like any other: it is a step, it counts, and a ceiling may keep it from running.
-function extract(scope: Scope, context: AgentContext, text: string, call: ToolCall): void {
-  const admission = admit(scope, [call]);
-  openSteps(scope, context.turn, admission.admitted);
-  scope.tell(admission.stop ? { type: "model.answered", text } : { type: "calls.requested", text, ...admission });
-}
-
-interface Answer {
-  readonly reply: Extract<ModelResult, { ok: true }>["reply"];
-  readonly overshot: Stop | null;
-  readonly turn: Turn;
-}
-
-function decide(scope: Scope, { isWrappingUp, cut }: AgentContext, calls: Admission["admitted"], overshot: Stop | null): Admission {
-  const decided = (isWrappingUp ? cut : null) ?? overshot;
-  return decided ? admitNone(calls, decided) : admit(scope, calls);
-}
-
-function closeTurn(scope: Scope, step: ModelStep, error: string | null): void {
-  step.error = error;
-  scope.engine.emit(scope, { type: "step.ended", step });
 }

@@ -2,6 +2,7 @@ import { types } from "node:util";
 import { z } from "zod";
 import { AgentToolError } from "./errors.ts";
 import { isObject } from "./json.ts";
+import type { Scrubber } from "./secrets.ts";
 
 /** Named bytes as a tool or an option gives them. Text is stored as UTF-8; the bytes are copied. */
 export interface ArtifactInput {
@@ -129,6 +130,13 @@ export function artifactFrom(input: ArtifactInput): Artifact {
 function checkText(name: string, field: string, value: unknown): void {
   if (value === undefined || typeof value === "string") return;
   throw new AgentToolError(`artifact '${name}': its ${field} must be text`);
+}
+
+/** An artifact as it may be kept and read: without secrets, in its bytes and in all that is said of it. */
+export function scrubbedArtifact(scrub: Scrubber, { name, mediaType, description, bytes: given }: Artifact): Artifact {
+  const bytes = scrub.bytes(given);
+  const described = description === undefined ? {} : { description: scrub.text(description) };
+  return { name: scrub.text(name), mediaType: scrub.text(mediaType), sizeBytes: bytes.length, ...described, bytes };
 }
 
 /** The artifact as it stands in a trace. */

@@ -51,6 +51,15 @@ export interface Guardrail extends GuardrailDefinition {
   readonly timing: "before" | "parallel";
 }
 
+/** What came of showing something to an agent's guardrails: the value that may pass, or what it was blocked as. */
+export type Guarded<Value> = { readonly ok: true; readonly value: Value } | ({ readonly ok: false } & Block);
+
+/** A block: `category` is told to everyone, `note` says in the trace which guardrail it was and why. */
+export interface Block {
+  readonly category: string;
+  readonly note: string;
+}
+
 /** The second seed's moderator: one method that flags a text and names the categories, as labels or as a record of booleans. */
 export interface Moderator {
   check(text: string): ModeratorVerdict | Promise<ModeratorVerdict>;

@@ -1,3 +1,4 @@
+import { piecesWithout, type Pieces } from "./pieces.ts";
 import { scrubbedText, scrubbedValue, type Secret } from "./scrub.ts";
 
 const SECRET_NAME = /key|token|secret|password/iu;
@@ -15,11 +16,20 @@ export interface Scrubber {
    * enumeration (`toJSON`, an error's message) is not seen: make it text first, and scrub the text.
    */
   value(value: unknown): unknown;
+  /** Scrubs one text that comes in pieces. */
+  pieces(): Pieces;
   /** The bytes with each secret's UTF-8 bytes replaced; the same bytes when nothing had to change. */
   bytes(bytes: Uint8Array): Uint8Array;
 }
 
-const NOTHING_SECRET: Scrubber = { hasSecrets: false, text: (text) => text, value: (value) => value, bytes: (bytes) => bytes };
+const AS_THEY_COME: Pieces = { add: (piece) => piece, rest: () => "" };
+const NOTHING_SECRET: Scrubber = {
+  hasSecrets: false,
+  text: (text) => text,
+  value: (value) => value,
+  pieces: () => AS_THEY_COME,
+  bytes: (bytes) => bytes,
+};
 
 /**
  * A scrubber for the variables of `environment` whose name contains KEY, TOKEN, SECRET or PASSWORD (in any case) and
@@ -45,7 +55,7 @@ function scrubberOf(secrets: readonly Secret[]): Scrubber {
     if (!secrets.some(({ value }) => buffer.includes(value))) return given;
     return new Uint8Array(Buffer.from(scrubbedText(buffer.toString("latin1"), inBytes), "latin1"));
   };
-  return { hasSecrets: true, text, value: (given) => scrubbedValue(given, text), bytes };
+  return { hasSecrets: true, text, value: (given) => scrubbedValue(given, text), pieces: () => piecesWithout(secrets), bytes };
 }
 
 // One character per byte, so that text replacement works on bytes of any kind.

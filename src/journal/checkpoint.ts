@@ -4,7 +4,7 @@ import { DefinitionError } from "../core/errors.ts";
 import { journalEntrySchema, runHeaderSchema, type JournalStore, type RunJournal } from "../core/journal.ts";
 import { jsonCopy } from "../core/json.ts";
 import { runSchema, type RunRecord } from "../core/run.ts";
-import type { AgentLogic } from "../agent/contract.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
 import { scopeOf } from "../agent/living.ts";
 import { actorBehind, type RunHandle } from "../agent/run.ts";
 import { memoryJournalStore } from "./memory-store.ts";
@@ -37,7 +37,12 @@ export function checkpoint(handle: RunHandle): Checkpoint {
   const actor = actorBehind(handle);
   const journal = actor ? scopeOf(actor)?.engine.runJournal : null;
   if (!actor || !journal) {
-    throw new DefinitionError({ subject: "a checkpoint", field: "the run", value: handle, allowed: "the handle of a run that was started with a store as its `journal`" });
+    throw new DefinitionError({
+      subject: "a checkpoint",
+      field: "the run",
+      value: handle,
+      allowed: "the handle of a run that was started with a store as its `journal`",
+    });
   }
   const { header, entries } = journal;
   const machine = jsonCopy(actor.getPersistedSnapshot());
@@ -52,7 +57,11 @@ export type RestoreOptions = Omit<ResumeOptions, "journal"> & { readonly journal
  * first. Throws `DefinitionError` for what is no checkpoint, for a changed definition, and `StoreError` where the store
  * has the run already: then it is to be resumed there.
  */
-export function restore(agent: AgentLogic, value: unknown, { journal: store = memoryJournalStore(), ...options }: RestoreOptions = {}): RunHandle {
+export function restore(
+  agent: AgentLogic,
+  value: unknown,
+  { journal: store = memoryJournalStore(), ...options }: RestoreOptions = {},
+): RunHandle {
   const { header, entries, trace } = checked("a checkpoint", checkpointSchema, value);
   const journal = store.create(header);
   try {

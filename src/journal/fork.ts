@@ -1,8 +1,16 @@
 import { DefinitionError } from "../core/errors.ts";
 import type { Clock } from "../core/clock.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
-import { effectKeyText, type EffectKey, type EffectRecord, type JournalEntry, type JournalStore, type RunHeader, type RunJournal } from "../core/journal.ts";
-import { systemClock } from "../agent/clock.ts";
+import {
+  effectKeyText,
+  type EffectKey,
+  type EffectRecord,
+  type JournalEntry,
+  type JournalStore,
+  type RunHeader,
+  type RunJournal,
+} from "../core/journal.ts";
+import { systemClock } from "../agent/time/clock.ts";
 
 /** Where a run is left for a new one. */
 export interface ForkOptions {
@@ -22,7 +30,14 @@ export interface ForkOptions {
 export function fork(store: JournalStore, runId: string, { at, ids = randomId, clock = systemClock }: ForkOptions): string {
   const { header, entries } = contentOf(store, runId);
   const kept = keptBefore(entries, at);
-  if (!kept) throw new DefinitionError({ subject: `a fork of run ${runId}`, field: "at", value: at, allowed: "the id of a step that has begun, such as 0#1" });
+  if (!kept) {
+    throw new DefinitionError({
+      subject: `a fork of run ${runId}`,
+      field: "at",
+      value: at,
+      allowed: "the id of a step that has begun, such as 0#1",
+    });
+  }
   const shiftMs = clock.now() - endOf(header, kept);
   const options = { ...header.options, forkedFrom: { runId, at } };
   const journal = store.create({ ...header, runId: ids(), startedAt: header.startedAt + shiftMs, options });

@@ -1,4 +1,12 @@
-import { effectKeyText, type EffectKey, type EffectRecord, type JournalEntry, type RunEnd, type RunHeader, type RunJournal } from "../core/journal.ts";
+import {
+  effectKeyText,
+  type EffectKey,
+  type EffectRecord,
+  type JournalEntry,
+  type RunEnd,
+  type RunHeader,
+  type RunJournal,
+} from "../core/journal.ts";
 import type { RunRecord } from "../core/run.ts";
 import type { RunLog } from "./run-log.ts";
 

@@ -63,7 +63,10 @@ export function readLine(text: string, { lines, checksum: before }: LinesEnd): R
   return { ok: true, line: line.data, end: { lines: number, checksum } };
 }
 
-const lineSchema = z.discriminatedUnion("type", [z.object({ type: z.literal("header"), header: runHeaderSchema }), ...journalEntrySchema.options]);
+const lineSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("header"), header: runHeaderSchema }),
+  ...journalEntrySchema.options,
+]);
 
 function isOfLaterVersion(header: unknown): boolean {
   return isObject(header) && typeof header.version === "number" && header.version > JOURNAL_VERSION;

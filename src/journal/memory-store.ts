@@ -29,7 +29,9 @@ class MemoryStore implements JournalStore {
   readonly #runs = new Map<string, Kept>();
 
   constructor(runs: Iterable<KeptEntries>) {
-    for (const { header, entries } of structuredClone([...runs])) this.#runs.set(header.runId, { header, entries: [...entries], isHeld: false, changedAt: header.startedAt });
+    for (const { header, entries } of structuredClone([...runs])) {
+      this.#runs.set(header.runId, { header, entries: [...entries], isHeld: false, changedAt: header.startedAt });
+    }
   }
 
   create(header: RunHeader): RunJournal {

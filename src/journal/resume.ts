@@ -4,12 +4,12 @@ import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { JournalStore, RunHeader } from "../core/journal.ts";
 import type { Run } from "../core/run.ts";
-import { CatchUpClock } from "../agent/catch-up.ts";
-import { systemClock } from "../agent/clock.ts";
-import type { AgentLogic } from "../agent/contract.ts";
-import { definitionsOf } from "../agent/definitions.ts";
+import { CatchUpClock } from "../agent/time/catch-up.ts";
+import { systemClock } from "../agent/time/clock.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import { definitionsOf } from "../agent/definition/fingerprints.ts";
 import { prepare } from "../agent/from-agent.ts";
-import type { RunOptions } from "../agent/options.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
 import { start, type RunHandle } from "../agent/run.ts";
 
 /** How a run is taken up again: what is no data, and so could not be kept, is given again. */
@@ -29,8 +29,12 @@ export async function resume(agent: AgentLogic, runId: string, options: ResumeOp
   return startResumed(agent, runId, options).result;
 }
 
-/** The same, handing back the run under way. */
-export function startResumed(agent: AgentLogic, runId: string, { journal: store, acceptChanges = false, ...rest }: ResumeOptions): RunHandle {
+/** Goes on with a run like `resume`, handing back the run under way. Throws what makes `resume` reject before it began. */
+export function startResumed(
+  agent: AgentLogic,
+  runId: string,
+  { journal: store, acceptChanges = false, ...rest }: ResumeOptions,
+): RunHandle {
   const journal = store.open(runId);
   try {
     const { header } = journal;

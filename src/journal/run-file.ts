@@ -131,7 +131,9 @@ export class RunFile {
 
   /** Writes one more line. Throws `StoreError`, and then the file is as it was, or refuses everything from then on. */
   append(entry: JournalEntry): void {
-    if (this.#isBroken) throw journalError(this.#path, "failed", "could not be brought back into order after a write had failed; it takes nothing more");
+    if (this.#isBroken) {
+      throw journalError(this.#path, "failed", "could not be brought back into order after a write had failed; it takes nothing more");
+    }
     const { text, end } = writeLine(entry, this.#end);
     const bytes = Buffer.from(`${text}\n`);
     filed(this.#path, () => this.#write(bytes));

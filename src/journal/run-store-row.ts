@@ -3,7 +3,9 @@ import type { Run, RunRecord } from "../core/run.ts";
 import { parseTrace } from "../core/trace-text.ts";
 
 /** A run as a run store lists it: plain JSON, frozen. */
-export interface RunRow extends Readonly<Pick<Run, "id" | "agent" | "goal" | "output" | "stopReason" | "startedAt" | "seconds" | "totalSteps">> {
+export interface RunRow extends Readonly<
+  Pick<Run, "id" | "agent" | "goal" | "output" | "stopReason" | "startedAt" | "seconds" | "totalSteps">
+> {
   /** What the agent used itself, and what everyone below it did, too. */
   readonly usage: Readonly<Run["usage"]>;
   /** The names of its artifacts. */

@@ -59,7 +59,8 @@ const DEFAULT_KEEP = 100;
  * that cannot be read. Throws `DefinitionError` for wrong options.
  */
 export function runStore(options: RunStoreOptions = {}): RunStore {
-  const { keep = DEFAULT_KEEP, ...file } = checked("a run store", optionsSchema, options) as RunStoreOptions; // no key without a value matters
+  // No key without a value matters.
+  const { keep = DEFAULT_KEEP, ...file } = checked("a run store", optionsSchema, options) as RunStoreOptions;
   return new QueuedRunStore(rowsFor(keep, file), keep);
 }
 

@@ -53,7 +53,7 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
   return sqliteJournalOver(resolve(path), settings);
 }
 
-/** The same with an engine of one's own, for tests. */
+/** An SQLite journal at an absolute path with all settings given and, for tests, an engine of one's own. */
 export function sqliteJournalOver(path: string, settings: Required<SqliteJournalOptions> & { readonly engine?: Engine }): JournalStore {
   return new SqliteStore(path, new Session({ ...settings, path, schema: JOURNAL_SCHEMA }), settings.leaseSeconds);
 }

@@ -13,7 +13,15 @@ export interface Known {
 /** A stored run as a line of a store's list. */
 export function storedRun({ header, log, state, changedAt }: Known): StoredRun {
   const { ended, effects, tokens } = log;
-  return { header, state: ended ? "ended" : state, stopReason: ended?.stopReason ?? null, effects, tokens: ended?.tokens ?? tokens, changedAt, problem: null };
+  return {
+    header,
+    state: ended ? "ended" : state,
+    stopReason: ended?.stopReason ?? null,
+    effects,
+    tokens: ended?.tokens ?? tokens,
+    changedAt,
+    problem: null,
+  };
 }
 
 /** A stored run of which nothing can be trusted, its header included: all that is known of it is where it was found. */

@@ -26,5 +26,5 @@ export const succeeded: Accept = (run) => run.succeeded;
  * that holds of the data. `Data` is for the caller to know: it is what the schema yields.
  */
 export function structuredVerdict<Data = JsonValue>(holds: (data: Data) => boolean | Promise<boolean> = () => true): Accept {
-  return ({ data }) => data !== undefined && holds(data as Data); // the run checked it against the schema, and only a completed one has data
+  return ({ data }) => data !== undefined && holds(data as Data); // checked against the schema by the run; only a completed one has data
 }

@@ -1,5 +1,5 @@
-import { isStore } from "../agent/header.ts";
-import type { RunOptions } from "../agent/options.ts";
+import { isStore } from "../agent/engine/run-journal.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import type { EffectKey, Journal, JournalStore } from "../core/journal.ts";
 import { isObject } from "../core/json.ts";

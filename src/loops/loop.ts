@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AgentLogic } from "../agent/contract.ts";
-import { delegate, type DelegateOptions, type Delegation } from "../agent/delegation.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import { delegate, type DelegateOptions, type Delegation } from "../agent/definition/delegation.ts";
 import { fromAgent } from "../agent/from-agent.ts";
 import { run } from "../agent/run.ts";
 import type { Course, Notes, Role } from "./course.ts";

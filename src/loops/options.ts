@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { agentBehind } from "../agent/registry.ts";
-import type { AgentLogic } from "../agent/contract.ts";
-import type { RunOptions } from "../agent/options.ts";
+import { agentBehind } from "../agent/definition/registry.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
 import { DEFAULT_BUDGET, poolOf, type Budget, type Pool, type PoolOptions } from "../core/budget.ts";
 import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
@@ -23,7 +23,8 @@ const ROUNDS = "a whole number of at least 1";
 const SECONDS = "a number of seconds above 0";
 const DEPTH = "a whole number from 0 to 63";
 const MOST_LEVELS = 63; // the loop stands above the worker, so its run is one level deeper
-const NO_BUDGET = "nothing here: maxRounds and maxSeconds bound the loop, pool bounds everything together, and a round has its agent's own budget";
+const NO_BUDGET =
+  "nothing here: maxRounds and maxSeconds bound the loop, pool bounds everything together, and a round has its agent's own budget";
 
 const maxRounds = z.number(ROUNDS).int(ROUNDS).positive(ROUNDS).optional();
 const seconds = z.number(SECONDS).positive(SECONDS).optional();

@@ -13,7 +13,8 @@ export function anotherAttempt(goal: string, came: Came): string {
     case "failed":
       return goal;
     case "no_data":
-      return `${goal}\n\nAn earlier attempt gave no data of the shape that is asked for. What was wrong is ${LINES}:\n${quoted(came.problem)}`;
+      const failed = "An earlier attempt gave no data of the shape that is asked for.";
+  return `${goal}\n\n${failed} What was wrong is ${LINES}:\n${quoted(came.problem)}`;
     case "ran":
       return [goal, rejected(came.run), ...produced(came.artifacts), "Give a different answer to the goal."].join("\n\n");
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentLogic } from "../agent/contract.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
 import { isApproval } from "./approval.ts";
 import type { Ask, Came, Notes, Ran, Turn } from "./course.ts";
 import { LoopError } from "./errors.ts";
@@ -40,7 +40,8 @@ export async function refine(worker: AgentLogic, critic: AgentLogic, goal: strin
     worker,
     critic,
     options: checked,
-    courseOf: (notes) => rounds({ goal, maxRounds, notes, word: "approved", judge: (ran, _turn, round) => judge({ goal, criticPrompt, notes }, ran, round) }),
+    courseOf: (notes) =>
+      rounds({ goal, maxRounds, notes, word: "approved", judge: (ran, _turn, round) => judge({ goal, criticPrompt, notes }, ran, round) }),
   });
 }
 
@@ -53,7 +54,8 @@ interface Refinement {
 async function* judge({ goal, criticPrompt, notes }: Refinement, draft: Ran, round: number): AsyncGenerator<Ask, Judgement, Turn> {
   if (!isFinished(draft)) return { accepted: false, nextPrompt: () => anotherDraft(goal, draft) };
   const asked = review(criticPrompt, goal, draft);
-  const { came } = yield { role: "critic", round, goal: asked, artifacts: draft.artifacts, says: `the draft of round ${round} goes to the critic` };
+  const says = `the draft of round ${round} goes to the critic`;
+  const { came } = yield { role: "critic", round, goal: asked, artifacts: draft.artifacts, says };
   const critique = critiqueIn(came, round, notes);
   const accepted = isApproval(critique);
   if (!accepted) notes.critiques.set(round, critique);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentLogic } from "../agent/contract.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import type { Accept } from "./accept.ts";

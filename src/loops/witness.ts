@@ -1,7 +1,7 @@
 import { ArtifactShelf, type ArtifactInput } from "../core/artifact.ts";
 import type { ModelRequest } from "../core/model.ts";
 import type { AgentStep, Run } from "../core/run.ts";
-import { Specialists } from "../agent/specialists.ts";
+import { Specialists } from "../agent/engine/specialists.ts";
 import type { Came } from "./course.ts";
 import { LoopError } from "./errors.ts";
 

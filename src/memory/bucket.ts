@@ -49,11 +49,21 @@ function checkedStore(store: unknown): FactStore {
   const given = store as Partial<FactStore> | null | undefined;
   const isStore = [given?.write, given?.get, given?.list, given?.history].every((method) => typeof method === "function");
   if (isStore) return store as FactStore; // the line above has looked
-  throw new DefinitionError({ subject: "facts", field: "store", value: store, allowed: "a FactStore: { write, get, list, history, erase }" });
+  throw new DefinitionError({
+    subject: "facts",
+    field: "store",
+    value: store,
+    allowed: "a FactStore: { write, get, list, history, erase }",
+  });
 }
 
 // Not null: an id that a program failed to find would otherwise open the bucket that all share.
 function checkedSubject(subject: unknown): string | null {
   if (subject === undefined || typeof subject === "string") return subject ?? null;
-  throw new DefinitionError({ subject: "facts", field: "subject", value: subject, allowed: "a text, or nothing for the facts that all share" });
+  throw new DefinitionError({
+    subject: "facts",
+    field: "subject",
+    value: subject,
+    allowed: "a text, or nothing for the facts that all share",
+  });
 }

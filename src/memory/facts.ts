@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock } from "../agent/clock.ts";
+import { systemClock } from "../agent/time/clock.ts";
 import { checked } from "../core/check.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Tool } from "../core/tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemClock } from "../agent/clock.ts";
+import { systemClock } from "../agent/time/clock.ts";
 import { checked } from "../core/check.ts";
 import type { Clock } from "../core/clock.ts";
 import { isObject } from "../core/json.ts";
@@ -34,7 +34,7 @@ export interface RecallOptions {
   readonly clock?: Clock;
 }
 
-/** The same, with the words above the texts. */
+/** How a prompt recalls: what `recall` takes, and the words above the texts. */
 export interface RecallPromptOptions extends RecallOptions {
   /** Says that the texts may be of no use. Default `Possibly relevant, recalled from earlier and maybe wrong`. */
   readonly heading?: string;
@@ -45,7 +45,9 @@ const SECONDS = "a number of seconds above 0";
 const optionsSchema = z.strictObject({
   limit: z.number(LIMIT).int(LIMIT).nonnegative(LIMIT).default(4),
   timeoutSeconds: z.number(SECONDS).positive(SECONDS).default(5),
-  clock: z.custom<Clock>((clock) => typeof (clock as Partial<Clock> | null | undefined)?.setTimeout === "function", "a Clock").default(systemClock),
+  clock: z
+    .custom<Clock>((clock) => typeof (clock as Partial<Clock> | null | undefined)?.setTimeout === "function", "a Clock")
+    .default(systemClock),
 });
 
 /**

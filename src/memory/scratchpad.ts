@@ -24,7 +24,8 @@ export interface Scratchpad {
 /**
  * Makes the tools `note_write`, `note_read` and `note_list`. The notes stand in `context.state` under a key of their own,
  * as plain JSON, so they begin empty in every run, belong to the agent that wrote them (a specialist has its own), meet
- * no key of other tools, and are still there when a run is taken up again from its journal. A scratchpad with another prefix has notes of its own. A key has at most 200 characters, a note 20 000.
+ * no key of other tools, and are still there when a run is taken up again from its journal. A scratchpad with another
+ * prefix has notes of its own. A key has at most 200 characters, a note 20 000.
  */
 export function scratchpad(options: ScratchpadOptions = {}): Scratchpad {
   const { prefix = "note" } = checked("a scratchpad", optionsSchema, options);
@@ -35,7 +36,10 @@ export function scratchpad(options: ScratchpadOptions = {}): Scratchpad {
   });
 }
 
-const optionsSchema = z.strictObject({ prefix: nameSchema.max(56, "a name of at most 56 characters").optional() }, "an object: { prefix? }");
+const optionsSchema = z.strictObject(
+  { prefix: nameSchema.max(56, "a name of at most 56 characters").optional() },
+  "an object: { prefix? }",
+);
 
 function writeTool(prefix: string, slot: string): Tool {
   return tool({

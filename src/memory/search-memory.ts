@@ -45,7 +45,9 @@ class IndexedMemory implements SearchMemory {
   // Each text is a passage whose line is its place in the list.
   async #upToDate(loading: Promise<PassageIndex>): Promise<PassageIndex> {
     const index = await loading;
-    const added = this.#texts.slice(this.#indexed).map(({ text }, place) => ({ document: "", heading: "", line: this.#indexed + place, text }));
+    const added = this.#texts
+      .slice(this.#indexed)
+      .map(({ text }, place) => ({ document: "", heading: "", line: this.#indexed + place, text }));
     this.#indexed = this.#texts.length;
     await index.add(added);
     return index;

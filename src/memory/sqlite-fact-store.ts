@@ -27,7 +27,8 @@ export function factStoreIn(database: Database): FactStore {
 const VERSION = `SELECT sequence, ${COLUMNS} FROM fact_versions`;
 const APPEND = `INSERT INTO fact_versions (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const LATEST = `${VERSION} WHERE subject = ? AND key = ? ORDER BY sequence DESC LIMIT 1`;
-const CURRENT = `${VERSION} WHERE kind <> 'forgotten' AND sequence IN (SELECT max(sequence) FROM fact_versions WHERE subject = ? GROUP BY key)`;
+const NEWEST = "SELECT max(sequence) FROM fact_versions WHERE subject = ? GROUP BY key";
+const CURRENT = `${VERSION} WHERE kind <> 'forgotten' AND sequence IN (${NEWEST})`;
 
 class SqliteFactStore implements FactStore {
   readonly #database: Database;
@@ -55,7 +56,10 @@ class SqliteFactStore implements FactStore {
   }
 
   async history(subject: string | null, key?: string): Promise<readonly FactVersion[]> {
-    const rows = key === undefined ? this.#database.all(`${VERSION} WHERE subject = ? ORDER BY sequence`, textOf(subject)) : this.#database.all(`${VERSION} WHERE subject = ? AND key = ? ORDER BY sequence`, textOf(subject), textOf(key));
+    const rows =
+      key === undefined
+        ? this.#database.all(`${VERSION} WHERE subject = ? ORDER BY sequence`, textOf(subject))
+        : this.#database.all(`${VERSION} WHERE subject = ? AND key = ? ORDER BY sequence`, textOf(subject), textOf(key));
     return this.#versions(await rows);
   }
 

@@ -59,7 +59,7 @@ export function failedWith(message: string, { error, retryable, retryAfterSecond
   return Object.assign(new ModelError(message, details), attribution);
 }
 
-/** The same reply, failed try or failure, saying whose it is, unless it says so itself. What is no object stays as it is. */
+/** A reply, failed try or failure that says whose it is: what it was given, unless it says so itself. What is no object stays as it is. */
 export function attributed<Thing>(thing: Thing, { name, price }: Model): Thing {
   if (!isObject(thing)) return thing;
   const model = thing.model ?? name;

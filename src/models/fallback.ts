@@ -92,7 +92,10 @@ const FIELDS: Fields<FallbackOptions> = {
   when: ["a function of the error and the model", maybe((value) => typeof value === "function")],
 };
 
-function checkedFallback(models: readonly Model[], options: FallbackOptions): { readonly list: readonly Model[] } & Required<FallbackOptions> {
+function checkedFallback(
+  models: readonly Model[],
+  options: FallbackOptions,
+): { readonly list: readonly Model[] } & Required<FallbackOptions> {
   const subject = "withFallback";
   if (!Array.isArray(models) || models.length === 0) {
     throw new DefinitionError({ subject, field: "models", value: models, allowed: "a list of at least one model" });

@@ -16,7 +16,7 @@ export const isCount = (value: unknown): boolean => Number.isInteger(value) && (
 /** True for a finite number of at least 0. */
 export const isAmount = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0; // finite: a number
 
-/** The same check for a field that may be absent. */
+/** A check for a field that may be absent: undefined, or what `holds` accepts. */
 export function maybe(holds: (value: unknown) => boolean): (value: unknown) => boolean {
   return (value) => value === undefined || holds(value);
 }

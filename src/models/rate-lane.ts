@@ -21,7 +21,7 @@ const CLOSE_ENOUGH_MS = 0.001; // times are exact to the microsecond; a timer th
 
 const LONGEST_PAUSE_SECONDS = 3600; // a wrapper lives as long as its process, and one absurd answer must not end it
 
-/** How long a model is left alone that refused a request without saying for how long. Nobody returns early by chance: the lane is shared. */
+/** How long a model is left alone that refused a request without saying for how long. Not by chance: the lane is shared. */
 const REFUSED: Backoff = { baseSeconds: 1, maxSeconds: 60, jitter: 0, random: () => 0 };
 
 /**

@@ -57,7 +57,11 @@ interface PassedCall {
 }
 
 /** One request of a call that has passed: the reply, or null when it was refused for its rate and may pass again. */
-async function tryOnce(passed: PassedCall, request: ModelRequest, options: ModelCallOptions): Promise<{ readonly given: ModelReply } | null> {
+async function tryOnce(
+  passed: PassedCall,
+  request: ModelRequest,
+  options: ModelCallOptions,
+): Promise<{ readonly given: ModelReply } | null> {
   const { model, isRefusal, lane, call, promptTokens } = passed;
   try {
     const answer = askOnce(model, request, { ...options, onAttempt: (attempt) => triesAgain(passed, attempt, options) });

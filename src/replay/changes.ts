@@ -1,7 +1,10 @@
+import { describeValue } from "../core/describe.ts";
+import { isObject } from "../core/json.ts";
 import { FINAL_ANSWER, LOAD_SKILL, READ_ARTIFACT } from "../core/name.ts";
 import { childPath } from "../core/ids.ts";
 import type { Model } from "../core/model.ts";
 import type { RunRecord } from "../core/run.ts";
+import { scrubberFor } from "../core/secrets.ts";
 import { isTurn, livesOf, placeOf, type Life } from "./lives.ts";
 import { ReplayError } from "./replay-error.ts";
 
@@ -31,22 +34,31 @@ export interface ReadSet {
 const PROMPT = /^([a-z][a-z0-9_-]*)\.instructions$/u;
 const ALLOWED = "the path of a specialist (0/1.0), the id of a step (0#2.1), or the name of an agent";
 
-/** Reads a set against the trace that it is to change. Throws `ReplayError` for a key that names nothing in it. */
+/**
+ * Reads a set against the trace that it is to change. The environment's secrets are taken out of its texts, which stand
+ * for what was recorded. Throws `ReplayError` for a key that names nothing in the trace, and for two that name the same.
+ */
 export function readSet(run: RunRecord, set: ReplaySet): ReadSet {
+  if (!isPlainObject(set)) throw new ReplayError(`set is ${describeValue(set)}; allowed: an object of keys and what they are to be`);
   const lives = livesOf(run);
+  const scrub = scrubberFor(process.env);
   const texts = new Map<string, string>();
   const keys = new Map<string, string>();
   const agents = new Map<string, AgentChange>();
   for (const [key, value] of Object.entries(set)) {
     const named = changedAgent(key, value);
     if (named) {
-      if (!lives.some(({ agent }) => agent === named.agent)) throw wrong(key, `no agent of this run has that name; there are ${namesIn(lives)}`);
-      agents.set(named.agent, { ...agents.get(named.agent), ...named.change });
+      if (!lives.some(({ agent }) => agent === named.agent)) {
+        throw wrong(key, `no agent of this run has that name; there are ${namesIn(lives)}`);
+      }
+      agents.set(named.agent, together(key, agents.get(named.agent) ?? {}, named.change));
       continue;
     }
     if (typeof value !== "string") throw wrong(key, "what a step comes to is a text");
     const id = stepFor(lives, key);
-    texts.set(id, value);
+    const other = keys.get(id);
+    if (other !== undefined) throw wrong(key, `it names the same step as '${other}'`);
+    texts.set(id, scrub.text(value));
     keys.set(id, key);
   }
   return { texts, keys, agents };
@@ -60,8 +72,20 @@ function changedAgent(key: string, value: string | AgentChange): { readonly agen
 
 function checkedChange(key: string, change: AgentChange | null): AgentChange {
   const unknown = Object.keys(change ?? {}).find((field) => field !== "instructions" && field !== "model");
-  if (change === null || unknown !== undefined) throw wrong(key, `an agent's change is { instructions?, model? }${unknown === undefined ? "" : `, without '${unknown}'`}`);
+  if (change === null || unknown !== undefined) {
+    throw wrong(key, `an agent's change is { instructions?, model? }${unknown === undefined ? "" : `, without '${unknown}'`}`);
+  }
   return change;
+}
+
+function together(key: string, known: AgentChange, change: AgentChange): AgentChange {
+  const field = Object.keys(change).find((each) => each in known);
+  if (field !== undefined) throw wrong(key, `the ${field} of this agent would be set twice`);
+  return { ...known, ...change };
+}
+
+function isPlainObject(value: unknown): value is ReplaySet {
+  return isObject(value) && !(Symbol.iterator in value);
 }
 
 function namesIn(lives: readonly Life[]): string {

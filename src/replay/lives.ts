@@ -33,7 +33,19 @@ export function livesOf(run: RunRecord): readonly Life[] {
 
 function lifeFrom(given: Omit<Life, "below">): Life {
   const { path, agent, goal, instructions, offered, budget, stopReason, error, steps, step } = given;
-  return { path, agent, goal, instructions, offered, budget, stopReason, error, steps, step, below: steps.flatMap((each) => specialistOf(path, each)) };
+  return {
+    path,
+    agent,
+    goal,
+    instructions,
+    offered,
+    budget,
+    stopReason,
+    error,
+    steps,
+    step,
+    below: steps.flatMap((each) => specialistOf(path, each)),
+  };
 }
 
 // A delegation that was refused started nobody, and so has neither goal nor steps of a specialist.

@@ -30,7 +30,12 @@ function reportedBy(step: ModelStep): JsonObject | null {
 
 // A step's usage is that of all its tries.
 function lastUsage({ usage: { own }, attempts }: ModelStep): Required<ModelUsage> {
-  const left = { inputTokens: own.inputTokens, outputTokens: own.outputTokens, cachedTokens: own.cachedTokens, reasoningTokens: own.reasoningTokens };
+  const left = {
+    inputTokens: own.inputTokens,
+    outputTokens: own.outputTokens,
+    cachedTokens: own.cachedTokens,
+    reasoningTokens: own.reasoningTokens,
+  };
   for (const { usage } of attempts) {
     left.inputTokens -= usage?.inputTokens ?? 0;
     left.outputTokens -= usage?.outputTokens ?? 0;
@@ -46,7 +51,8 @@ function priceOf(step: ModelStep): ModelPrice | null | undefined {
   if (charged.some(({ price }) => !price)) return undefined;
   const { cost } = step.usage.own;
   if (cost === null) return charged.length === 0 ? null : undefined;
-  const before = charged.reduce((sum, { price, usage }) => sum + costOf(price as ModelPrice, usage as ModelUsage), 0); // both there, by the filters
+  // Price and usage are both there, by the filters.
+  const before = charged.reduce((sum, { price, usage }) => sum + costOf(price as ModelPrice, usage as ModelUsage), 0);
   const { inputTokens, outputTokens } = lastUsage(step);
   const tokens = inputTokens + outputTokens;
   const perToken = tokens === 0 ? 0 : (toMicro(cost) - before) / tokens;

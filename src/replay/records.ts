@@ -46,7 +46,7 @@ export function tracedCalls(run: RunRecord, changes: Changes): TracedCalls {
       else records.push(step.kind === "model" ? modelRecord(step, changes) : toolRecord(step, toolResult(step, kept), changes));
     }
   }
-  return { records: records.sort((one, other) => endOf(one) - endOf(other)), interrupted }; // stable: what ended together stays in the order of the tree
+  return { records: records.sort((one, other) => endOf(one) - endOf(other)), interrupted }; // stable: otherwise as in the tree
 }
 
 function endOf({ startedAt, seconds }: Pick<EffectRecord, "startedAt" | "seconds">): number {
@@ -60,32 +60,40 @@ function keyOf(step: Called): EffectKey {
   return { id: step.id, kind: "tool", hash: callHash(step.name, step.arguments) };
 }
 
+// A call that was interrupted on a worker had begun there, and its step tells only how long it was waited for.
 function interruptionOf(step: Called): Interrupted {
   const hadBegun = step.kind === "model" && step.usage.own.modelCalls > 0;
-  return { ...keyOf(step), begunAt: hadBegun ? step.startedAt : null, endedAt: endOf(step) };
+  const askedAt = step.startedAt - (step.seconds === 0 ? step.queuedSeconds * 1000 : 0);
+  return { ...keyOf(step), begunAt: hadBegun ? askedAt : null, endedAt: endOf(step) };
 }
 
 function approvalOf(step: ToolStep): EffectRecord {
-  return { ...keyOf(step), kind: "approval", result: approvalResult(step), startedAt: step.startedAt - step.queuedSeconds * 1000, seconds: 0 };
+  return {
+    ...keyOf(step),
+    kind: "approval",
+    result: approvalResult(step),
+    startedAt: step.startedAt - step.queuedSeconds * 1000,
+    seconds: 0,
+  };
 }
 
 function modelRecord(step: ModelStep, { texts }: Changes): EffectRecord {
   const text = texts.get(step.id);
-  return { ...keyOf(step), result: text === undefined ? modelResult(step) : textResult(step, text), ...timesOf(step, text) };
+  return { ...keyOf(step), result: text === undefined ? modelResult(step) : textResult(step, text), ...circumstancesOf(step, text) };
 }
 
 function toolRecord(step: ToolStep, result: JsonValue, { texts }: Changes): EffectRecord {
   const text = texts.get(step.id);
-  return { ...keyOf(step), result: text === undefined ? result : textToolResult(text), ...timesOf(step, text) };
+  return { ...keyOf(step), result: text === undefined ? result : textToolResult(text), ...circumstancesOf(step, text) };
 }
 
 const REPEATED = /^made again: /u; // what the trace of a run that was taken up again says of such a call
 
 // What is put in the place of a call that was interrupted comes at once, so that it comes before the interruption.
-function timesOf(step: Called, text: string | undefined): Pick<EffectRecord, "startedAt" | "seconds" | "repeated"> {
-  const { startedAt, note, error } = step;
+function circumstancesOf(step: Called, text: string | undefined): Pick<EffectRecord, "startedAt" | "seconds" | "repeated" | "worker"> {
+  const { startedAt, note, error, worker } = step;
   const seconds = text !== undefined && isCause(error) ? 0 : step.seconds;
-  return { startedAt, seconds, ...(REPEATED.test(note ?? "") ? { repeated: true } : {}) };
+  return { startedAt, seconds, ...(REPEATED.test(note ?? "") ? { repeated: true } : {}), ...(worker === undefined ? {} : { worker }) };
 }
 
 function isCause(error: string | null): boolean {

@@ -15,7 +15,9 @@ export function renderReplay(replay: Replay, options: TextOptions = {}): string 
   const width = widthFrom(options, "renderReplay");
   const paint = paintFor(options.color ?? false);
   const [head = "", ...rest] = linesOf(replay, width);
-  return [paint(replay.isSame ? "good" : "strong", cutToWidth(head, width)), ...rest.map((line) => cutToWidth(line, width).trimEnd())].join("\n");
+  return [paint(replay.isSame ? "good" : "strong", cutToWidth(head, width)), ...rest.map((line) => cutToWidth(line, width).trimEnd())].join(
+    "\n",
+  );
 }
 
 function linesOf({ run, isSame, divergence, firstDifference, replayed, live, unused }: Replay, width: number): string[] {
@@ -23,13 +25,37 @@ function linesOf({ run, isSame, divergence, firstDifference, replayed, live, unu
   const end = `ended ${run.stopReason ?? "not yet"}: ${inLine(run.output, width)}`;
   const notes = unused.map((key) => `nothing came of the set '${inLine(key, width)}': the replay never got there`);
   if (isSame) return [`the same run, byte for byte; ${answered}, no model was asked`, ...notes];
-  const asked = live.length === 0 ? [] : [`asked live: ${countOf(live.length, "call")} (${live.map((id) => inLine(id, width)).join(", ")})`];
-  if (divergence && divergence.recorded === null && divergence.reason === "changed") return [`${inLine(divergence.id, width)} of '${inLine(divergence.agent, width)}' was asked something else than its trace says`, "the trace was changed, or another version of this program wrote it", answered];
-  if (divergence) return [`parted at ${inLine(divergence.id, width)} of '${inLine(divergence.agent, width)}': ${REASONS[divergence.reason]}`, ...sides(divergence, width), answered, ...asked, ...notes, end];
+  const asked =
+    live.length === 0 ? [] : [`asked live: ${countOf(live.length, "call")} (${live.map((id) => inLine(id, width)).join(", ")})`];
+  if (divergence && divergence.recorded === null && divergence.reason === "changed") {
+    return [
+      `${inLine(divergence.id, width)} of '${inLine(divergence.agent, width)}' was asked something else than its trace says`,
+      "the trace was changed, or another version of this program wrote it",
+      answered,
+    ];
+  }
+  if (divergence) {
+    return [
+      `parted at ${inLine(divergence.id, width)} of '${inLine(divergence.agent, width)}': ${REASONS[divergence.reason]}`,
+      ...sides(divergence, width),
+      answered,
+      ...asked,
+      ...notes,
+      end,
+    ];
+  }
   const field = firstDifference?.field ?? "figures";
   const place = firstDifference?.id.b ?? firstDifference?.id.a ?? "the run";
-  const texts = [firstDifference?.text.a, firstDifference?.text.b].flatMap((text, index) => (typeof text === "string" ? [side(index, text, width)] : []));
-  return [`every request was as it was asked, and yet the run differs, first in ${field} of ${inLine(place, width)}`, ...texts, answered, ...notes, end];
+  const texts = [firstDifference?.text.a, firstDifference?.text.b].flatMap((text, index) =>
+    typeof text === "string" ? [side(index, text, width)] : [],
+  );
+  return [
+    `every request was as it was asked, and yet the run differs, first in ${field} of ${inLine(place, width)}`,
+    ...texts,
+    answered,
+    ...notes,
+    end,
+  ];
 }
 
 const REASONS: Readonly<Record<ReplayDivergence["reason"], string>> = {

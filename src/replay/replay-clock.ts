@@ -1,5 +1,5 @@
 import type { Clock } from "../core/clock.ts";
-import { CatchUpClock } from "../agent/catch-up.ts";
+import { CatchUpClock } from "../agent/time/catch-up.ts";
 import type { Interrupted } from "./records.ts";
 
 const AFTER_MS = 0.001; // a clock's finest step

@@ -1,9 +1,9 @@
 import type { EffectKey } from "../core/journal.ts";
 import type { RunRecord } from "../core/run.ts";
-import { systemClock } from "../agent/clock.ts";
-import type { AgentLogic } from "../agent/contract.ts";
-import { follow } from "../agent/follow.ts";
-import type { RunOptions } from "../agent/options.ts";
+import { systemClock } from "../agent/time/clock.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import { follow } from "../agent/engine/follow.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
 import { run as runAgent } from "../agent/run.ts";
 import { diff } from "../trace/diff/diff.ts";
 import { changedAgent } from "./changed-agent.ts";

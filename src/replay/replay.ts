@@ -1,7 +1,7 @@
 import { DefinitionError } from "../core/errors.ts";
 import { FINAL_ANSWER } from "../core/name.ts";
 import type { RunRecord } from "../core/run.ts";
-import type { AgentLogic } from "../agent/contract.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
 import { hidesContents } from "../trace/analyse/findings/spoken.ts";
 import { readSet } from "./changes.ts";
 import { ReplayError } from "./replay-error.ts";
@@ -28,9 +28,21 @@ export async function replay(run: RunRecord, options: ReplayOptions = {}): Promi
   const changes = readSet(run, set);
   if (!agent) return retold(run, changes);
   const name = (agent as Partial<AgentLogic>).agent?.name;
-  if (name !== run.agent) throw new DefinitionError({ subject: `the replay of run ${run.id}`, field: "agent", value: name ?? agent, allowed: `'${run.agent}', which ran it` });
+  if (name !== run.agent) {
+    throw new DefinitionError({
+      subject: `the replay of run ${run.id}`,
+      field: "agent",
+      value: name ?? agent,
+      allowed: `'${run.agent}', which ran it`,
+    });
+  }
   if (needsReturns(run) && options.returns === undefined) {
-    throw new DefinitionError({ subject: `the replay of run ${run.id}`, field: "returns", value: undefined, allowed: "the schema that the run was asked for data with" });
+    throw new DefinitionError({
+      subject: `the replay of run ${run.id}`,
+      field: "returns",
+      value: undefined,
+      allowed: "the schema that the run was asked for data with",
+    });
   }
   return replayWith(agent, run, changes, options);
 }

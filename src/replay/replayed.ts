@@ -1,12 +1,15 @@
 import type { RunSnapshot } from "../core/run.ts";
-import type { AgentLogic } from "../agent/contract.ts";
-import type { RunOptions } from "../agent/options.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
 import type { Divergence } from "../trace/diff/run-diff.ts";
 import type { ReplaySet } from "./changes.ts";
 import type { TracedRequest } from "./requests.ts";
 
 /** How a run is replayed. What is no data, and so is in no trace, is given again. */
-export interface ReplayOptions extends Pick<RunOptions, "signal" | "clock" | "onEvent" | "approve" | "identity" | "returns" | "maxDepth" | "concurrency"> {
+export interface ReplayOptions extends Pick<
+  RunOptions,
+  "signal" | "clock" | "onEvent" | "approve" | "identity" | "returns" | "maxDepth" | "concurrency"
+> {
   /** The agent that ran, or what has become of it. Without one nothing can be asked live. */
   readonly agent?: AgentLogic;
   /** What is to be otherwise than it was. */

@@ -78,7 +78,9 @@ function appendCalls(history: History, step: ModelStep, after: readonly Step[]):
   const admitted = step.calls.filter(({ status }) => status === "run");
   for (const [index, { id }] of admitted.entries()) append(history, { role: "tool", content: after[index]?.observation ?? "", callId: id });
   for (const { id, status, reason } of step.calls) {
-    if (status === "not_run") append(history, { role: "tool", content: notRunText((reason ?? "max_steps") as "max_steps"), callId: id }); // the engine writes stop reasons alone
+    if (status !== "not_run") continue;
+    const why = (reason ?? "max_steps") as "max_steps"; // the engine writes stop reasons alone
+    append(history, { role: "tool", content: notRunText(why), callId: id });
   }
 }
 

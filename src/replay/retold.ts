@@ -41,7 +41,9 @@ function refuseText(lives: readonly Life[], id: string, text: string): void {
   if (!life || !step || (step.output === text && step.error === null && !(step.kind === "model" && step.calls.length > 0))) return;
   const reader = step.kind === "model" ? readerAbove(lives, life) : nextTurn(life, id);
   if (reader) throw liveCall(reader.id, reader.agent, `what it reads of ${id} is another text`);
-  throw new ReplayError(`nobody reads what ${id} came to, so another text there changes nothing that was asked; to have the run told with it, give an agent`);
+  throw new ReplayError(
+    `nobody reads what ${id} came to, so another text there changes nothing that was asked; to have the run told with it, give an agent`,
+  );
 }
 
 interface Reader {

@@ -1,32 +1,45 @@
 import type { BudgetRecord, RunRecord, Step } from "../core/run.ts";
+import { livesOf } from "./lives.ts";
 
 /**
- * Whether two runs are the same but for when things happened: every step, text, figure and account. What is compared of
- * the ledger is how each account ended, because who came first among calls that ended together stands in no trace.
+ * Whether a run came out as it was recorded, but for when things happened and on which worker: every step, text, figure
+ * and account. What is compared of the ledger is how each account ended, because who came first among calls that ended
+ * together stands in no trace; and of a run on workers, where specialists have accounts that they have not in one
+ * process, what was spent of each account that both runs have.
  */
-export function isSameRun(a: RunRecord, b: RunRecord): boolean {
-  return timeless(a) === timeless(b);
+export function isSameRun(recorded: RunRecord, told: RunRecord): boolean {
+  return timeless(recorded) === timeless(told) && isSameLedger(recorded, told);
 }
 
 function timeless(run: RunRecord): string {
-  const { ledger, steps, budget, ...rest } = JSON.parse(JSON.stringify(run)) as RunRecord; // as it is written anywhere
-  return sorted({ ...rest, startedAt: 0, seconds: 0, budget: withoutSeconds(budget), steps: steps.map(withoutTimes), ledger: balances(ledger) });
+  const { ledger: _, steps, budget, ...rest } = JSON.parse(JSON.stringify(run)) as RunRecord; // as it is written anywhere
+  return sorted({ ...rest, startedAt: 0, seconds: 0, budget: withoutSeconds(budget), steps: steps.map(withoutCircumstances) });
 }
 
-function withoutTimes(step: Step): Step {
+function withoutCircumstances({ worker: _, ...step }: Step): Step {
   const still = { startedAt: 0, queuedSeconds: 0, seconds: 0 };
   if (step.kind !== "agent") return { ...step, ...still };
-  return { ...step, ...still, budget: withoutSeconds(step.budget), children: step.children.map(withoutTimes) };
+  return { ...step, ...still, budget: withoutSeconds(step.budget), children: step.children.map(withoutCircumstances) };
 }
 
 function withoutSeconds(budget: BudgetRecord): BudgetRecord {
   return { ...budget, spent: { ...budget.spent, seconds: 0 } };
 }
 
-function balances(ledger: RunRecord["ledger"]): Record<string, unknown> {
-  const last: Record<string, unknown> = {};
-  for (const { time: _, ...entry } of ledger) last[JSON.stringify([entry.path, entry.scope, entry.resource])] = entry;
-  return last;
+function isSameLedger(recorded: RunRecord, told: RunRecord): boolean {
+  const [then, now] = [balances(recorded), balances(told)];
+  if (!wasOnWorkers(recorded)) return sorted(Object.fromEntries(then)) === sorted(Object.fromEntries(now));
+  return [...now].every(([account, { spent }]) => (then.get(account)?.spent ?? spent) === spent);
+}
+
+function wasOnWorkers(run: RunRecord): boolean {
+  return livesOf(run).some(({ steps }) => steps.some(({ worker }) => worker !== undefined));
+}
+
+type Balance = Omit<RunRecord["ledger"][number], "time">;
+
+function balances({ ledger }: RunRecord): ReadonlyMap<string, Balance> {
+  return new Map(ledger.map(({ time: _, ...entry }) => [JSON.stringify([entry.path, entry.scope, entry.resource]), entry]));
 }
 
 // The order of keys says nothing: a trace may have been written by another program.

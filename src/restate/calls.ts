@@ -1,7 +1,7 @@
 import type { Context } from "@restatedev/restate-sdk";
 import type { EffectRecord } from "../core/journal.ts";
 import { isObject } from "../core/json.ts";
-import type { Work, WorkUnderWay } from "../agent/runtime.ts";
+import type { Work, WorkUnderWay } from "../agent/engine/runtime.ts";
 import type { Awake } from "./awake.ts";
 import type { InvocationClock } from "./clock.ts";
 import { EngineError } from "./engine-error.ts";

@@ -7,12 +7,13 @@ import { randomId, type MakeId } from "../core/ids.ts";
 import { plainJson, type MutableJson } from "../core/json.ts";
 import type { Run } from "../core/run.ts";
 import { z } from "zod";
-import type { AgentLogic } from "../agent/contract.ts";
-import { follow } from "../agent/follow.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import { follow } from "../agent/engine/follow.ts";
 import { prepare } from "../agent/from-agent.ts";
-import type { RunOptions } from "../agent/options.ts";
-import { agentBehind } from "../agent/registry.ts";
-import { hideAnswer } from "../agent/report.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
+import { agentBehind } from "../agent/definition/registry.ts";
+import { hideAnswer } from "../agent/engine/report.ts";
+import { EngineError } from "./engine-error.ts";
 import { Ingress, type RestateAddress } from "./ingress.ts";
 import { definitionsBelow, wireReturns } from "./team.ts";
 import { WIRE_VERSION, type Cancel, type RunInput, type WireOptions } from "./wire.ts";
@@ -26,8 +27,7 @@ export interface RunOnOptions extends Pick<RunOptions, "budget" | "pool" | "conc
 /**
  * Runs an agent on the workers of a Restate server and resolves to its run, nested like any other, with the worker's
  * name on each step. The agent may be given by name; given itself, the workers must have the same definitions. A run is
- * known by its id, for a day: asking again with an `ids` that gives the same waits for the same run, whatever else is
- * asked. A `signal` cancels it on every worker, and one that has fired already before it begins; what had been done comes
+ * known by its id, for a day: asking again for the same with an `ids` that gives the same waits for the same run. A `signal` cancels it on every worker, and one that has fired already before it begins; what had been done comes
  * back as the run. Rejects with `DefinitionError` for what is wrong, and with `EngineError` where the server is out of
  * reach or the workers refuse.
  */
@@ -40,7 +40,8 @@ export async function runOn(restate: string | RestateAddress, agent: AgentLogic 
   try {
     if (signal && !forget) await ingress.cancelBefore(cancelOf(signal));
     await ingress.start(input);
-    const run = await ingress.result();
+    const { run, asked } = await ingress.result();
+    if (asked.agent !== input.agent || asked.goal !== input.goal) throw new EngineError(`the id '${run.id}' is that of another run, which was begun for agent '${asked.agent}' with ${asked.agent === input.agent ? "another goal" : "its own goal"}`);
     if (travelling.returns !== undefined) await readByOwnSchema(run, answerSpec(SUBJECT, travelling.returns));
     if (travelling.contents === false) hideAnswer(run);
     return run;

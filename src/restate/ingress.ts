@@ -2,7 +2,7 @@ import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import { runSchema, withMethods, type Run } from "../core/run.ts";
 import { EngineError } from "./engine-error.ts";
-import { cameBackSchema, RUNS, type Cancel, type RunInput } from "./wire.ts";
+import { rootCameBackSchema, RUNS, type Asked, type Cancel, type RunInput } from "./wire.ts";
 
 /** The server that runs are started on. */
 export interface RestateAddress {
@@ -26,6 +26,12 @@ interface Answer {
 interface Question {
   readonly body?: unknown;
   readonly maxMs?: number;
+}
+
+/** A run that has ended on a server. */
+export interface Ended {
+  readonly run: Run;
+  readonly asked: Asked;
 }
 
 /** One run on a server, as a client sees it. */
@@ -62,8 +68,8 @@ export class Ingress {
     }
   }
 
-  /** The run, once it has ended, however long that takes. */
-  async result(): Promise<Run> {
+  /** The run, once it has ended, however long that takes, and what was asked when it was begun. */
+  async result(): Promise<Ended> {
     for (;;) {
       const answer = (await this.#attached()) ?? (await this.#patiently(() => this.#ask(this.#of("output"))));
       if (answer.status !== NOT_READY) return this.#runIn(this.#check(answer));
@@ -124,16 +130,17 @@ export class Ingress {
     }
   }
 
-  #runIn({ text }: Answer): Run {
-    const came = cameBackSchema.safeParse(jsonIn(text));
+  #runIn({ text }: Answer): Ended {
+    const came = rootCameBackSchema.safeParse(jsonIn(text));
     if (!came.success) throw new EngineError(`the server at ${this.#address.url} answered with something that is no run`);
     if ("problem" in came.data) throw new EngineError(came.data.problem);
-    return withMethods(runSchema.parse(came.data.run)) as Run; // it has ended, or it would not be here
+    const run = withMethods(runSchema.parse(came.data.run)) as Run; // it has ended, or it would not be here
+    return { run, asked: came.data.asked };
   }
 
   #refusal({ status, text }: Answer): EngineError {
     const said = messageIn(text) ?? text;
-    if (status === 404) return new EngineError(`the Restate server at ${this.#address.url} knows no worker with agents, or not this run: ${said}`);
+    if (status === 404) return new EngineError(`the Restate server at ${this.#address.url} knows no worker with agents, or not this run${said === "" ? " (is it the ingress, port 8080 by default?)" : `: ${said}`}`);
     return new EngineError(said === "" ? `the Restate server at ${this.#address.url} answered ${status}` : said);
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "@restatedev/restate-sdk";
-import type { Work } from "../agent/runtime.ts";
+import type { Work } from "../agent/engine/runtime.ts";
 import type { Pump } from "./pump.ts";
 import type { SlotsObject } from "./slots.ts";
 import { SLOTS, type LaneShare } from "./wire.ts";

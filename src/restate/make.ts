@@ -2,9 +2,9 @@ import type { EffectRecord } from "../core/journal.ts";
 import type { JsonValue } from "../core/json.ts";
 import { secondsBetween } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
-import { systemClock } from "../agent/clock.ts";
-import type { Limit } from "../agent/limit.ts";
-import type { Work } from "../agent/runtime.ts";
+import { systemClock } from "../agent/time/clock.ts";
+import type { Limit } from "../agent/engine/limit.ts";
+import type { Work } from "../agent/engine/runtime.ts";
 
 /** What a call comes to on the worker that makes it: never an error, which the engine would try again and again. */
 export type Made = { readonly record: EffectRecord } | { readonly problem: string };

@@ -1,6 +1,6 @@
 import { rpc, type Context, type InvocationId, type InvocationPromise } from "@restatedev/restate-sdk";
 import type { RunRecord } from "../core/run.ts";
-import type { RemoteDelegation, RemoteRun, RemoteSpecialist } from "../agent/runtime.ts";
+import type { RemoteDelegation, RemoteRun, RemoteSpecialist } from "../agent/engine/runtime.ts";
 import type { InvocationClock } from "./clock.ts";
 import { EngineError } from "./engine-error.ts";
 import { once } from "./once.ts";

@@ -4,9 +4,9 @@ import { checked } from "../core/check.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
 import { checkSame, definitionsBelow, returnsFrom, servedAgent } from "./team.ts";
-import { cancelSchema, RUNS, runInputSchema, type Cancel, type CameBack, type RunInput } from "./wire.ts";
+import { cancelSchema, RUNS, runInputSchema, type Cancel, type Asked, type CameBack, type RunInput } from "./wire.ts";
 import { prepare } from "../agent/from-agent.ts";
-import { DEFAULT_SLOTS, type RunOptions } from "../agent/options.ts";
+import { DEFAULT_SLOTS, type RunOptions } from "../agent/definition/options.ts";
 
 const INVOCATION = "invocation";
 const CANCEL = "cancel";
@@ -15,7 +15,7 @@ const CANCEL = "cancel";
 export type RunsWorkflow = WorkflowDefinition<
   typeof RUNS,
   {
-    run(ctx: WorkflowContext, input: RunInput): Promise<CameBack>;
+    run(ctx: WorkflowContext, input: RunInput): Promise<CameBack & { readonly asked: Asked }>;
     cancel(ctx: WorkflowSharedContext, request: Cancel): Promise<void>;
   }
 >;
@@ -27,7 +27,8 @@ export function runsWorkflow(worker: Worker): RunsWorkflow {
     handlers: {
       run: async (ctx: WorkflowContext, input: RunInput) => {
         ctx.set(INVOCATION, ctx.request().id);
-        return runPart(ctx, worker, partOf(worker, ctx, input));
+        const part = partOf(worker, ctx, input);
+        return { ...(await runPart(ctx, worker, part)), asked: { agent: input.agent, goal: input.goal } };
       },
       cancel: async (ctx: WorkflowSharedContext, request: Cancel) => {
         await noteCancel(ctx, cancelFrom(request));

@@ -1,6 +1,6 @@
 import type { Context } from "@restatedev/restate-sdk";
 import { artifactRecord } from "../core/artifact.ts";
-import type { RemoteDelegation, RemoteSpecialist, Runtime, Work, WorkUnderWay } from "../agent/runtime.ts";
+import type { RemoteDelegation, RemoteSpecialist, Runtime, Work, WorkUnderWay } from "../agent/engine/runtime.ts";
 import { Awake } from "./awake.ts";
 import { Calls } from "./calls.ts";
 import { InvocationClock } from "./clock.ts";

@@ -6,10 +6,10 @@ import { createEndpointHandler } from "@restatedev/restate-sdk";
 import { z } from "zod";
 import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
-import type { AgentLogic } from "../agent/contract.ts";
-import { Limit } from "../agent/limit.ts";
-import { DEFAULT_SLOTS, type RunOptions } from "../agent/options.ts";
-import { agentBehind } from "../agent/registry.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import { Limit } from "../agent/engine/limit.ts";
+import { DEFAULT_SLOTS, type RunOptions } from "../agent/definition/options.ts";
+import { agentBehind } from "../agent/definition/registry.ts";
 import type { Worker } from "./invocation.ts";
 import { register } from "./register.ts";
 import { runsWorkflow } from "./runs.ts";
@@ -74,12 +74,8 @@ const optionsSchema = z.strictObject({
   maxBytes: count.max(LARGEST_MESSAGE, `at most ${LARGEST_MESSAGE} bytes`).default(8 * MIB),
 }, "an object of options");
 
-/**
- * Serves agents, and every specialist they may call, to a Restate server: runs are started with `runOn`, and each
- * delegation is picked up by any worker that serves the same agents. Several processes behind one address are one
- * worker to the server. Needs Node 22 or later, which the server's SDK asks for. Rejects with `DefinitionError`.
- */
-export async function serveAgents(agents: readonly AgentLogic[], options: ServeOptions = {}): Promise<AgentWorker> {
+/** What `serveAgents` does, in a module that loads the server's SDK. */
+export async function serve(agents: readonly AgentLogic[], options: ServeOptions = {}): Promise<AgentWorker> {
   const { port, host, admin, reachedAt, concurrency, identityKeys, longestCallSeconds, idleSeconds, maxBytes, approve, ...given } = checked(SUBJECT, optionsSchema, options);
   checkNode();
   const served = servedFrom(agents);

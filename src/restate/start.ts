@@ -1,5 +1,5 @@
 import type { Context } from "@restatedev/restate-sdk";
-import { systemClock } from "../agent/clock.ts";
+import { systemClock } from "../agent/time/clock.ts";
 import type { Pump } from "./pump.ts";
 import { differingIn } from "./team.ts";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { answerSpec, type AnswerSpec } from "../core/answer.ts";
-import type { AgentLogic } from "../agent/contract.ts";
-import { definitionsOf } from "../agent/definitions.ts";
-import type { Agent } from "../agent/definition.ts";
-import { isDelegation } from "../agent/delegation.ts";
-import { agentBehind, checkReachable } from "../agent/registry.ts";
+import type { AgentLogic } from "../agent/definition/contract.ts";
+import { definitionsOf } from "../agent/definition/fingerprints.ts";
+import type { Agent } from "../agent/definition/definition.ts";
+import { isDelegation } from "../agent/definition/delegation.ts";
+import { agentBehind, checkReachable } from "../agent/definition/registry.ts";
 import type { WireReturns } from "./wire.ts";
 
 /** What a worker answers for: the agents it was given, by name. */

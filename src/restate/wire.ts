@@ -88,6 +88,14 @@ export type SpecialistInput = z.infer<typeof specialistInputSchema>;
 /** What comes back of an invocation: its run and who ran it, or why there is none. */
 export const cameBackSchema = z.union([z.object({ run: runSchema, worker: z.string() }), z.object({ problem: z.string() })]);
 
+const askedSchema = z.object({ agent: z.string(), goal: z.string() });
+
+/** What comes back of a whole run, and what was asked when it was begun under its id. */
+export const rootCameBackSchema = z.intersection(cameBackSchema, z.object({ asked: askedSchema }));
+
+/** What a run was asked for, under its id. */
+export type Asked = z.infer<typeof askedSchema>;
+
 /** What the service of specialists does. */
 export interface SpecialistsHandlers {
   readonly run: (ctx: Context, input: SpecialistInput) => Promise<CameBack>;

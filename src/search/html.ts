@@ -3,7 +3,8 @@ import type { TextLine } from "./lines.ts";
 
 const BLOCKS: ReadonlySet<string> = new Set(
   ("address article aside blockquote body br button caption dd details dialog div dl dt fieldset figcaption figure footer form " +
-    "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre search section select summary table tbody tfoot thead title tr ul").split(" "),
+    "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre search section select summary table tbody tfoot " +
+    "thead title tr ul").split(" "),
 );
 const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
 

@@ -52,7 +52,10 @@ export class PassageIndex {
   }
 
   /** Adds passages; `weight` multiplies their score. Yields to the event loop as it goes; rejects with the signal's reason. */
-  async add(passages: readonly Passage[], { weight = 1, signal }: { readonly weight?: number; readonly signal?: AbortSignal } = {}): Promise<void> {
+  async add(
+    passages: readonly Passage[],
+    { weight = 1, signal }: { readonly weight?: number; readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
     for (const passage of passages) {
       this.#addOne(passage, weight);
       this.#charsThisTurn += passage.text.length;
@@ -65,10 +68,13 @@ export class PassageIndex {
 
   /** The best passages first, at most `limit` of them; none when no word of the query occurs. */
   search(query: string, limit: number): Hit[] {
-    return this.#index.search(query).slice(0, limit).flatMap(({ id, score, terms }) => {
-      const passage = this.#passages[id as number]; // ids are the positions given below
-      return passage ? [{ passage, score, terms: new Set(terms) }] : [];
-    });
+    return this.#index
+      .search(query)
+      .slice(0, limit)
+      .flatMap(({ id, score, terms }) => {
+        const passage = this.#passages[id as number]; // ids are the positions given below
+        return passage ? [{ passage, score, terms: new Set(terms) }] : [];
+      });
   }
 
   #isKnown(term: string): boolean {

@@ -67,7 +67,7 @@ function pairsOf(run: string): string[] {
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   ("a about all also an and any are as at be been being but by can could did do does doing done don explain find for from get gets give " +
-    "had has have how i if in into is it its let list me my no not of on one or our out please s say says should show so some t tell than " +
-    "that the their them then there these they this those to use used uses using want was we were what when where which while who whom why " +
-    "will with would you your").split(" "),
+    "had has have how i if in into is it its let list me my no not of on one or our out please s say says should show so some t tell " +
+    "than that the their them then there these they this those to use used uses using want was we were what when where which while who " +
+    "whom why will with would you your").split(" "),
 );

@@ -19,9 +19,14 @@ const SUBJECT = "skillsFrom";
 const FOLDER = "the path of a folder, or a file: URL of one";
 
 const folderSchema = z.union([z.string().min(1, FOLDER), z.instanceof(URL).transform(pathOf)], FOLDER);
-const optionsSchema = z.strictObject({
-  tools: z.record(z.string(), z.array(z.custom<Tool>(isTool, "what tool(...) returns"), "a list of tools"), "{ skill: [tool, ...] }").optional(),
-}, "an object: { tools? }");
+const optionsSchema = z.strictObject(
+  {
+    tools: z
+      .record(z.string(), z.array(z.custom<Tool>(isTool, "what tool(...) returns"), "a list of tools"), "{ skill: [tool, ...] }")
+      .optional(),
+  },
+  "an object: { tools? }",
+);
 
 function pathOf(url: URL, context: z.RefinementCtx): string {
   try {

@@ -98,5 +98,10 @@ function checkedPath(path: unknown): string {
 
 function checkedSeconds(seconds: unknown = DEFAULT_BUSY_SECONDS): number {
   if (typeof seconds === "number" && seconds >= 0 && seconds < Infinity) return seconds;
-  throw new DefinitionError({ subject: "a database", field: "busyTimeoutSeconds", value: seconds, allowed: "a number of seconds of at least 0" });
+  throw new DefinitionError({
+    subject: "a database",
+    field: "busyTimeoutSeconds",
+    value: seconds,
+    allowed: "a number of seconds of at least 0",
+  });
 }

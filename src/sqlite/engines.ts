@@ -7,7 +7,7 @@ export async function defaultEngine(): Promise<Engine> {
   return nativeEngine() ?? (await wasmEngine());
 }
 
-/** The same, loaded without a wait: for a store that must have kept something before it returns. */
+/** The engine of `defaultEngine`, loaded without a wait: for a store that must have kept something before it returns. */
 export function defaultEngineNow(): Engine {
   return nativeEngine() ?? wasmEngineNow();
 }

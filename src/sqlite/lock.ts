@@ -26,7 +26,9 @@ export function tryLock(path: string): Attempt {
   const holder = holderOf(folder);
   if (holder !== null) return { isTaken: false, holder };
   const name = signature();
-  return moveIn(stage(folder, name), folder) ? { isTaken: true, release: () => leave(folder, name) } : { isTaken: false, holder: holderOf(folder) ?? "" };
+  return moveIn(stage(folder, name), folder)
+    ? { isTaken: true, release: () => leave(folder, name) }
+    : { isTaken: false, holder: holderOf(folder) ?? "" };
 }
 
 /** Removes what killed processes left of locks that they were about to take. */

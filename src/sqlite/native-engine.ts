@@ -18,7 +18,8 @@ interface NativeStatement {
 
 /** The SQLite built into the runtime, Node 22.13 and later; null where there is none. */
 export function nativeEngine(): Engine | null {
-  const sqlite = quietly(() => process.getBuiltinModule?.("node:sqlite") as SqliteModule | undefined); // unknown to Node 20's types, and before 20.16 there is no such function
+  // Unknown to the types of Node 20, and before 20.16 there is no such function.
+  const sqlite = quietly(() => process.getBuiltinModule?.("node:sqlite") as SqliteModule | undefined);
   return sqlite ? { name: "node:sqlite", open: (path) => connectionTo(new sqlite.DatabaseSync(path)) } : null;
 }
 

@@ -9,7 +9,7 @@ export async function wasmEngine(): Promise<Engine> {
   return engineOver(sqlite);
 }
 
-/** The same, loaded without a wait. */
+/** SQLite as WebAssembly, loaded without a wait when this is called. */
 export function wasmEngineNow(): Engine {
   return engineOver(createRequire(import.meta.url)("node-sqlite3-wasm") as typeof Sqlite); // the module that the types are of
 }

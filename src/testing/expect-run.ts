@@ -3,7 +3,15 @@ import type { Outcome, StopReason } from "../core/outcome.ts";
 import type { RunRecord } from "../core/run.ts";
 import { assertArtifact, assertCompleted, assertDelegated, assertUsedTools } from "./assertions.ts";
 import { quoted } from "./difference.ts";
-import { assertCalled, assertOutcome, assertOutput, assertSpentAtMost, assertStopped, type SpendingTerms, type ToolCallTerms } from "./tree-assertions.ts";
+import {
+  assertCalled,
+  assertOutcome,
+  assertOutput,
+  assertSpentAtMost,
+  assertStopped,
+  type SpendingTerms,
+  type ToolCallTerms,
+} from "./tree-assertions.ts";
 
 /**
  * What a test expects of a run. Each throws an `AssertionError` that names the difference, as vitest, node:test and others
@@ -88,7 +96,12 @@ class Expectations implements RunExpectations {
       return this;
     }
     if (!holds(assertion)) return this;
-    throw new AssertionError({ message: `the run of ${quoted(this.#run.agent)} was expected not ${what}`, actual: what, expected: `not ${what}`, operator: "not" });
+    throw new AssertionError({
+      message: `the run of ${quoted(this.#run.agent)} was expected not ${what}`,
+      actual: what,
+      expected: `not ${what}`,
+      operator: "not",
+    });
   }
 }
 

@@ -7,4 +7,12 @@ export { gate, type ManualGate } from "./gate.ts";
 export { assertArtifact, assertCompleted, assertDelegated, assertQuiet, assertUsedTools, type Surroundings } from "./assertions.ts";
 export { assertConserved } from "./conserved.ts";
 export { expectRun, type RunExpectations } from "./expect-run.ts";
-export { assertCalled, assertOutcome, assertOutput, assertSpentAtMost, assertStopped, type SpendingTerms, type ToolCallTerms } from "./tree-assertions.ts";
+export {
+  assertCalled,
+  assertOutcome,
+  assertOutput,
+  assertSpentAtMost,
+  assertStopped,
+  type SpendingTerms,
+  type ToolCallTerms,
+} from "./tree-assertions.ts";

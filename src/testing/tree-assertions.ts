@@ -16,7 +16,12 @@ export function assertOutput(run: RunRecord, expected: string | RegExp): void {
   const actual = run.output;
   if (typeof expected === "string" ? actual === expected : new RegExp(expected, expected.flags.replace(/[gy]/gu, "")).test(actual)) return;
   const wanted = typeof expected === "string" ? quoted(expected) : `something like ${String(expected)}`;
-  fail({ message: `the output of ${quoted(run.agent)} is ${quoted(actual)}, expected ${wanted}`, actual, expected, stackStartFn: assertOutput });
+  fail({
+    message: `the output of ${quoted(run.agent)} is ${quoted(actual)}, expected ${wanted}`,
+    actual,
+    expected,
+    stackStartFn: assertOutput,
+  });
 }
 
 /** Which calls of a tool are meant. */
@@ -34,7 +39,12 @@ export function assertCalled(run: RunRecord, tool: string, { times, by }: ToolCa
   if (times === undefined ? actual > 0 : actual === times) return;
   const whose = by === undefined ? `in the run of ${quoted(run.agent)}` : `by ${quoted(by)}`;
   const all = listed(calls.map(({ agent, step }) => `${agent} ${step.name}`));
-  fail({ message: `the calls of ${quoted(tool)} ${whose} are ${actual}, expected ${times ?? "at least 1"}; all calls: ${all}`, actual, expected: times ?? 1, stackStartFn: assertCalled });
+  fail({
+    message: `the calls of ${quoted(tool)} ${whose} are ${actual}, expected ${times ?? "at least 1"}; all calls: ${all}`,
+    actual,
+    expected: times ?? 1,
+    stackStartFn: assertCalled,
+  });
 }
 
 /** Throws `AssertionError` unless every delegation to the agent ended so, and there was one. */
@@ -62,5 +72,10 @@ export function assertSpentAtMost(run: RunRecord, terms: SpendingTerms): void {
   const beyond = names.filter((name) => (spent[name] ?? Infinity) > (terms[name] ?? Infinity));
   if (beyond.length === 0) return;
   const told = beyond.map((name) => `${name} ${spent[name] ?? "unknown"} (at most ${terms[name] ?? ""})`).join(", ");
-  fail({ message: `the run of ${quoted(run.agent)} took more than it may: ${told}`, actual: spent, expected: terms, stackStartFn: assertSpentAtMost });
+  fail({
+    message: `the run of ${quoted(run.agent)} took more than it may: ${told}`,
+    actual: spent,
+    expected: terms,
+    stackStartFn: assertSpentAtMost,
+  });
 }

@@ -87,8 +87,14 @@ async function textOrNothing(corpus: Omit<Corpus, "index">, document: Document):
 }
 
 /** The text of a document, or of its first bytes, without secrets. Throws `AgentToolError` saying why it cannot be read. */
-export async function readDocument(corpus: Pick<Corpus, "folder" | "maxFileBytes">, document: Document, firstBytes?: number): Promise<string> {
+export async function readDocument(
+  corpus: Pick<Corpus, "folder" | "maxFileBytes">,
+  document: Document,
+  firstBytes?: number,
+): Promise<string> {
   const { folder, maxFileBytes: maxBytes } = corpus;
   const isPart = firstBytes !== undefined && firstBytes < document.sizeBytes;
-  return withoutSecrets(await readInside({ folder, path: document.path, shownAs: document.name, maxBytes, ...(isPart ? { firstBytes } : {}) }));
+  return withoutSecrets(
+    await readInside({ folder, path: document.path, shownAs: document.name, maxBytes, ...(isPart ? { firstBytes } : {}) }),
+  );
 }

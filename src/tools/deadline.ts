@@ -11,7 +11,10 @@ export interface Deadline {
  * Does work that heeds a signal, which fires with the caller's or when the time is up. Settles as the work does, but
  * with the caller's reason, or with `late()`, once the signal has fired. Goes by real time, as the network does.
  */
-export async function withDeadline<Result>({ seconds, signal, late }: Deadline, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function withDeadline<Result>(
+  { seconds, signal, late }: Deadline,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   signal.throwIfAborted();
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal.reason);

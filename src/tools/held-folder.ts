@@ -79,7 +79,9 @@ export class HeldFolder {
   async refuseLookAlike(name: string): Promise<void> {
     const other = lookAlike(name, await readdir(this.child(".")));
     if (other === undefined) return;
-    throw new AgentToolError(`'${this.#place.shownAs}' differs from '${other}', which is there, in no more than case: the same name on some systems`);
+    throw new AgentToolError(
+      `'${this.#place.shownAs}' differs from '${other}', which is there, in no more than case: the same name on some systems`,
+    );
   }
 
   /** Throws when this folder no longer stands where it stood. */

@@ -42,8 +42,8 @@ export function runJavaScript(options: RunJavaScriptOptions = {}): Tool {
   return tool({
     name: "run_javascript",
     description:
-      `Run a JavaScript program and read what it printed and the value of its last expression. It has the language itself and console.log, ` +
-      `nothing else: no files, no network, no timers, no modules. It may take ${timeoutSeconds} s.`,
+      `Run a JavaScript program and read what it printed and the value of its last expression. It has the language itself and ` +
+      `console.log, nothing else: no files, no network, no timers, no modules. It may take ${timeoutSeconds} s.`,
     parameters,
     idempotent: true,
     execute: async ({ code }, { signal }) => {

@@ -18,7 +18,12 @@ export interface ShellOptions {
 
 const TEXTS = "an object of texts";
 const optionsSchema = z.strictObject(
-  { cwd: folderOption, timeoutSeconds: secondsOption, maxOutputChars: countOption, env: z.record(z.string(), z.string(TEXTS), TEXTS).optional() },
+  {
+    cwd: folderOption,
+    timeoutSeconds: secondsOption,
+    maxOutputChars: countOption,
+    env: z.record(z.string(), z.string(TEXTS), TEXTS).optional(),
+  },
   "an object: { cwd, ... }",
 );
 

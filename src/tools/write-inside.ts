@@ -109,7 +109,13 @@ async function keepPermissions(handle: FileHandle, { mode }: Stats): Promise<voi
 }
 
 async function checkHolds({ folder, name, pathOf }: FileToWrite, expected: Uint8Array): Promise<void> {
-  const file = { folder, path: partsOf(name).join("/"), shownAs: shownName(name), maxBytes: expected.length, ...(pathOf ? { pathOf } : {}) };
+  const file = {
+    folder,
+    path: partsOf(name).join("/"),
+    shownAs: shownName(name),
+    maxBytes: expected.length,
+    ...(pathOf ? { pathOf } : {}),
+  };
   const present = await bytesInside(file).catch(() => null); // a link, a folder, a longer file: not the one that was read
   if (present && Buffer.from(present).equals(expected)) return;
   throw new AgentToolError(`'${shownName(name)}' was not written: it was changed by somebody else meanwhile`);
@@ -119,6 +125,8 @@ async function checkHolds({ folder, name, pathOf }: FileToWrite, expected: Uint8
 function readableError({ name }: FileToWrite, error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (error instanceof AgentToolError || typeof code !== "string") return error;
-  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return new AgentToolError(`'${shownName(name)}' was not written: what stood there is gone`);
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") {
+    return new AgentToolError(`'${shownName(name)}' was not written: what stood there is gone`);
+  }
   return new AgentToolError(`'${shownName(name)}' cannot be written: ${code}`);
 }

@@ -31,7 +31,9 @@ export function checkedWriting(subject: string, options: WritingOptions): Requir
 
 /** The text as the bytes of a file. Throws `AgentToolError` when these are more than is allowed, or would not be the text. */
 export function encoded(name: string, text: string, maxBytes: number): Uint8Array {
-  if (HALF_A_CHARACTER.test(text)) throw new AgentToolError(`'${shownName(name)}' would hold half a character: a surrogate without its other half`);
+  if (HALF_A_CHARACTER.test(text)) {
+    throw new AgentToolError(`'${shownName(name)}' would hold half a character: a surrogate without its other half`);
+  }
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= maxBytes) return bytes;
   throw new AgentToolError(`'${shownName(name)}' would have ${bytes.length} bytes; files of at most ${maxBytes} bytes are written`);

@@ -1,7 +1,9 @@
 /** Whether two JSON values say the same; the order of keys means nothing. Nothing is allocated for what is alike. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, index) => isSameJson(value, other[index]));
+  if (Array.isArray(one)) {
+    return Array.isArray(other) && one.length === other.length && one.every((value, index) => isSameJson(value, other[index]));
+  }
   return isFields(one) && isFields(other) && hasSameFields(one, other, null);
 }
 

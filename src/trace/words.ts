@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from "../core/json.ts";
 import type { AgentStep, CallRecord, Limit, ModelStep, Step, ToolStep } from "../core/run.ts";
 import { countOf, countWithOwn, moneyText, secondsText } from "./amounts.ts";
+import { ceilingNoun } from "./ceiling-words.ts";
 import { inLine } from "./in-line.ts";
 import { CANCELLED_BECAUSE, isFromOutside, standingOfStep, type Standing } from "./standing.ts";
 
@@ -98,18 +99,12 @@ export function limitText({ name, scope, value }: Limit): string {
 
 const OWNERS = { budget: "its budget", share: "its share", pool: "the pool" } as const;
 const DEADLINE_OWNERS = { share: "an agent above", pool: "the run" } as const;
-const COUNTED: ReadonlyMap<string, string> = new Map([
-  ["maxSteps", "step"],
-  ["maxToolCalls", "tool call"],
-  ["maxDelegations", "delegation"],
-  ["maxTokens", "token"],
-]);
 const LONGEST_CEILING_NAME = 40; // columns
 
 function amountText(name: string, value: number): string {
   if (name === "maxCost") return `cost ${moneyText(value)}`;
-  const noun = COUNTED.get(name);
-  return noun === undefined ? `${inLine(name, LONGEST_CEILING_NAME)} ${value}` : countOf(value, noun);
+  const noun = ceilingNoun(name);
+  return noun === null ? `${inLine(name, LONGEST_CEILING_NAME)} ${value}` : countOf(value, noun);
 }
 
 const WORTH_TELLING_SECONDS = 0.01; // every call passes through a queue; less than this is the passing

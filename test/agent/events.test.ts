@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { fromAgent, run, scripted, start, tool, type Model, type RunEvent, type RunHandle } from "../../src/index.ts";
-import { EventLog } from "../../src/agent/events.ts";
+import { EventLog } from "../../src/agent/engine/event-log.ts";
 import { virtualClock } from "../../src/testing/index.ts";
 import { allSteps, leftoversOf, watch } from "../support/quiet.ts";
 import { richTree } from "../support/rich-tree.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createActor } from "xstate";
 import { z } from "zod";
-import { delegate, fromAgent, memoryJournal, scripted, tool, type AgentLogic, type Model, type ModelCallOptions, type ModelReply, type ModelRequest, type RunOptions } from "../../src/index.ts";
+import { delegate, fromAgent, memoryJournal, run, scripted, tool, type AgentLogic, type Model, type ModelCallOptions, type ModelReply, type ModelRequest, type RunOptions } from "../../src/index.ts";
 import { virtualClock } from "../../src/testing/index.ts";
 import { leftoversOf, watch } from "../support/quiet.ts";
 
@@ -165,5 +165,38 @@ describe("a variable that is no secret", () => {
     delete process.env[name];
 
     expect([result.goal, result.output]).toEqual([`what is ${value}?`, `it is ${value}`]);
+  });
+});
+
+describe("a secret in a streamed answer", () => {
+  it.each([
+    { title: "in one piece", pieces: [`it is ${SECRET}.`] },
+    { title: "across two pieces", pieces: [`it is ${SECRET.slice(0, 5)}`, `${SECRET.slice(5)}.`] },
+    { title: "a character at a time", pieces: [..."it is ", ...SECRET, "."] },
+  ])("is never told when it comes $title", async ({ pieces }) => {
+    const told: string[] = [];
+    const respond: Model["respond"] = async (_, options) => {
+      for (const piece of pieces) options.onDelta?.(piece);
+      return { text: pieces.join("") };
+    };
+    const writer = fromAgent({ name: "writer", model: { name: "streams", supportsTools: true, respond } });
+
+    const result = await run(writer, "Write.", { onEvent: (event) => void (event.type === "model.delta" && told.push(event.text)) });
+
+    expect([told.join(""), result.output]).toEqual([`it is ${MARK}.`, `it is ${MARK}.`]);
+    expect(told.filter((text) => text.includes(SECRET.slice(0, 8)))).toEqual([]);
+  });
+
+  it("keeps back no more than may be its beginning, and tells that too once the answer has ended", async () => {
+    const told: string[] = [];
+    const respond: Model["respond"] = async (_, options) => {
+      for (const piece of ["all but ", SECRET.slice(0, -1)]) options.onDelta?.(piece);
+      return { text: `all but ${SECRET.slice(0, -1)}` };
+    };
+    const writer = fromAgent({ name: "writer", model: { name: "streams", supportsTools: true, respond } });
+
+    await run(writer, "Write.", { onEvent: (event) => void (event.type === "model.delta" && told.push(event.text)) });
+
+    expect(told).toEqual(["all but ", SECRET.slice(0, -1)]);
   });
 });

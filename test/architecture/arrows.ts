@@ -43,7 +43,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   zod: [CORE, AGENT, ...ON_AGENTS, RESTATE, "src/tools", "actors", "bin", "examples", "bench", "scripts/consumer", "test"],
   nanoid: ["src/core/ids.ts"],
   xstate: [AGENT, "examples", "bench", "test"],
-  "p-queue": ["src/agent/limit.ts"],
+  "p-queue": ["src/agent/engine/limit.ts"],
   picocolors: ["src/trace"],
   minisearch: ["src/search"],
   yaml: ["src/skills"],
@@ -88,3 +88,6 @@ export const PURE_BUILTINS: readonly string[] = ["node:assert", "node:async_hook
 
 /** Places that load modules whose name is only known when the program runs. */
 export const LOADERS: readonly string[] = ["bin", "bench", "scripts", "src/models/language-model", "src/sqlite", "src/tools", "src/viewer", "test"];
+
+/** Places whose modules may import style sheets: the build of the page puts them into it. */
+export const STYLED: readonly string[] = ["viewer"];

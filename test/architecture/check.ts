@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
-import { ARROWS, HOMES, LOADERS, PURE, PURE_BUILTINS, type Arrow } from "./arrows.ts";
+import { ARROWS, HOMES, LOADERS, PURE, PURE_BUILTINS, STYLED, type Arrow } from "./arrows.ts";
 import { importsOf } from "./imports.ts";
 
 /** The text of TypeScript files by their path from the top of the project. */
@@ -50,6 +50,7 @@ function wrongComputed(file: string): string | null {
 }
 
 function wrongFile(files: Files, file: string, target: string): string | null {
+  if (target.endsWith(".css") && isIn(STYLED, file)) return null;
   if (!files.has(target)) return `imports ${target}, which is no TypeScript file of the project`;
   const arrow = arrowOf(file);
   if (!arrow || arrowOf(target) === arrow || isIn(arrow.to, target)) return null;

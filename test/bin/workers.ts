@@ -15,7 +15,10 @@ const found = findEngine();
 export const MISSING = "missing" in found ? found.missing : "";
 
 /** Starts `troupe` with arguments on the Node that workers need; it is gone when the test is. */
-export function onWorkersNode(args: readonly string[], { cwd, env = {} }: { readonly cwd: string; readonly env?: Record<string, string> }): GuardedProcess {
+export function onWorkersNode(
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Record<string, string> },
+): GuardedProcess {
   const { nodePath } = found as Engine; // nothing runs where it is missing
   return startGuarded(nodePath, [...START.slice(1), ...args], { cwd, env: { PATH: process.env.PATH ?? "", ...env } });
 }

@@ -12,7 +12,11 @@ const START = 1_000_000;
 /** A lead with one specialist that looks twice; every model call takes a second. `played` is what has been played already. */
 function team(played: { readonly lead: number; readonly reader: number }): { readonly agent: AgentLogic; readonly requests: () => number } {
   const look = tool({ name: "look", description: "Looks.", parameters: z.object({}), idempotent: true, execute: () => "seen" });
-  const call = (name: string, args: object = {}) => ({ delaySeconds: 1, calls: [{ name, arguments: args }], usage: { inputTokens: 7, outputTokens: 3 } });
+  const call = (name: string, args: object = {}) => ({
+    delaySeconds: 1,
+    calls: [{ name, arguments: args }],
+    usage: { inputTokens: 7, outputTokens: 3 },
+  });
   const text = (said: string) => ({ delaySeconds: 1, text: said, usage: { inputTokens: 7, outputTokens: 3 } });
   const reader = scripted([call("look"), call("look"), text("Read.")].slice(played.reader));
   const lead = scripted([call("ask_reader", { goal: "Read it." }), text("Done.")].slice(played.lead));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../src/core/journal.ts";
 import { fileJournal } from "../../src/journal/file-journal.ts";
-import { NO_CHECKSUM } from "../../src/journal/line.ts";
+import { NO_LINES } from "../../src/journal/line.ts";
 import { readRunFile, RunFile } from "../../src/journal/run-file.ts";
 import { sqliteJournalOver } from "../../src/journal/sqlite-journal.ts";
 import { StoreError } from "../../src/sqlite/errors.ts";
@@ -38,7 +38,12 @@ function problemOf(act: () => unknown): string {
 }
 
 /** A journal of a few lines in a file store; returns its file and what is in it. */
-function written(records: number): { readonly store: string; readonly file: string; readonly bytes: Buffer; readonly entries: readonly JournalEntry[] } {
+function written(records: number): {
+  readonly store: string;
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly entries: readonly JournalEntry[];
+} {
   const store = newPath();
   const journal = fileJournal(store).create(headerOf("one"));
   for (let number = 1; number <= records; number++) {
@@ -223,7 +228,7 @@ describe("a folder in which nothing can be kept", () => {
 });
 
 describe("a store that takes nothing more", () => {
-  const START = { lines: 1, checksum: NO_CHECKSUM, sizeBytes: 0 };
+  const START = { ...NO_LINES, lines: 1, sizeBytes: 0 };
 
   it.each(["none", "each"] as const)("says that the disk is full, with the policy '%s'", (sync) => {
     const file = new RunFile("/dev/full", { ...START, sync });

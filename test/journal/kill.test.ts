@@ -76,7 +76,12 @@ function essence(told: Run): unknown {
 }
 
 /** Everything that went wrong, one sentence each. */
-function faultsOf(at: Place, told: Run, crashes: readonly (readonly EffectRecord[])[], before: readonly ReadonlyMap<string, number>[]): string[] {
+function faultsOf(
+  at: Place,
+  told: Run,
+  crashes: readonly (readonly EffectRecord[])[],
+  before: readonly ReadonlyMap<string, number>[],
+): string[] {
   const faults: string[] = [];
   const starts = startsIn(at);
   for (const [crash, kept] of crashes.entries()) {
@@ -89,7 +94,8 @@ function faultsOf(at: Place, told: Run, crashes: readonly (readonly EffectRecord
     const allowed = call.endsWith("#2.0") ? 1 : 1 + crashes.length;
     if (count > allowed) faults.push(`${call} was made ${count} times`);
     const step = allSteps(told.steps).find(({ id }) => call.endsWith(` ${id}`));
-    if (count > 1 && step?.note !== "made again: the process ended while it was under way") faults.push(`${call} was repeated without a mark`);
+    if (count > 1 && step?.note !== "made again: the process ended while it was under way")
+      faults.push(`${call} was repeated without a mark`);
   }
   return faults;
 }

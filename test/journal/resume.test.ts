@@ -214,7 +214,9 @@ describe("a run that is taken up again", () => {
 
 describe("a run that has ended", () => {
   const draw = tool({ name: "draw", description: "Draws.", parameters: z.object({}), execute: () => ({ text: "drawn", artifacts: [{ name: "a.txt", data: "###" }] }) });
-  const cases: Readonly<Record<string, { readonly script: Parameters<typeof scripted>[0]; readonly options?: RunOptions; readonly cancelAfter?: number }>> = {
+  const cases: Readonly<
+    Record<string, { readonly script: Parameters<typeof scripted>[0]; readonly options?: RunOptions; readonly cancelAfter?: number }>
+  > = {
     completed: { script: [{ calls: [ask("draw")] }, { text: "Done.", delaySeconds: 2 }] },
     timeout: { script: [{ calls: [ask("draw")] }, { text: "late", delaySeconds: 20 }], options: { budget: { maxSeconds: 5 } } },
     cancelled: { script: [{ calls: [ask("draw")] }, { text: "late", delaySeconds: 20 }], cancelAfter: 3 },

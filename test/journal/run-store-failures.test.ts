@@ -172,7 +172,9 @@ describe("a run store that cannot write", () => {
     for (const [id, changes] of [["one", {}], ["\u001B[31mtwo", { data: cyclic as never }], ["three", {}]] as const) store.runEnded(ended(id, changes));
 
     expect([await idsIn(store), await failureOf(store.settled())]).toEqual([["three", "one"], "none"]);
-    expect(warnings).toEqual([expect.stringMatching(/^run \\e\[31mtwo cannot be stored: TypeError: Converting circular structure to JSON/u)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^run \\e\[31mtwo cannot be stored: TypeError: Converting circular structure to JSON/u),
+    ]);
   });
 });
 

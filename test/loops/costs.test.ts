@@ -15,7 +15,11 @@ describe("the table of what prompts cost, in docs/loops.md", () => {
     await runUntil(agent(until), GOAL, () => false, { maxRounds: 2 });
     await refine(agent(writer), agent(critic, { name: "critic" }), GOAL);
 
-    const [[first, later], [, draft], [review]] = [until, writer, critic].map((model) => goalsOf(model).map(({ length }) => length)) as [number[], number[], number[]];
+    const [[first, later], [, draft], [review]] = [until, writer, critic].map((model) => goalsOf(model).map(({ length }) => length)) as [
+      number[],
+      number[],
+      number[],
+    ];
     const rows = [...PAGE.matchAll(/^\| (a [^|]*) \| ([\d ]+) \| (\d+) \|$/gmu)].map(([, what, all, own]) => [what, Number(all?.replaceAll(" ", "")), Number(own)]);
 
     expect(rows).toEqual([

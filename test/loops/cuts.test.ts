@@ -104,7 +104,10 @@ describe("a loop whose time is up", () => {
   it("is told apart from one without rounds: the last of which may end just in time", async () => {
     const slow = (count: number) => agent(plays(...Array.from({ length: count }, () => ({ text: "no", delaySeconds: 1 }))));
 
-    const [rounds, time] = [await until(slow(2), () => false, { maxRounds: 2, maxSeconds: 2.5 }), await until(slow(3), () => false, { maxRounds: 3, maxSeconds: 2.5 })];
+    const [rounds, time] = [
+      await until(slow(2), () => false, { maxRounds: 2, maxSeconds: 2.5 }),
+      await until(slow(3), () => false, { maxRounds: 3, maxSeconds: 2.5 }),
+    ];
 
     expect([rounds, time].map(({ ended, rounds: played }) => [ended, played.length])).toEqual([["out_of_rounds", 2], ["out_of_time", 3]]);
   });
@@ -170,7 +173,11 @@ describe("the pool of a loop", () => {
     const worker = agent(plays(), { budget: { maxToolCalls: 2 } });
     const critic = agent(plays(), { name: "critic", budget: { maxSteps: 3, maxToolCalls: 1 } });
 
-    const { run } = await refined(worker, critic, { maxRounds: 2, signal: AbortSignal.abort(), pool: { maxSteps: undefined, maxTokens: 900 } });
+    const { run } = await refined(worker, critic, {
+      maxRounds: 2,
+      signal: AbortSignal.abort(),
+      pool: { maxSteps: undefined, maxTokens: 900 },
+    });
 
     expect(run.budget.maxSteps).toBe(9);
     expect(run.pool).toMatchObject({ maxSteps: 2 * (120 + 30) + 9, maxAgents: 2 * 2 * 65, maxToolCalls: 6, maxTokens: 900 });

@@ -104,7 +104,11 @@ describe("a loop over the journal of an earlier one", () => {
 
   it("asks the predicate again about the same answer that came to other data", async () => {
     const journal = memoryJournal();
-    const asking = (lines: number) => ({ journal, maxRounds: 1, returns: z.object({ text: z.string(), lines: z.number().default(lines) }) });
+    const asking = (lines: number) => ({
+      journal,
+      maxRounds: 1,
+      returns: z.object({ text: z.string(), lines: z.number().default(lines) }),
+    });
     const judged: unknown[] = [];
     const three: Accept = ({ data }) => judged.push(data) > 0 && (data as { lines: number }).lines === 3;
     await until(agent(plays('{"text":"one"}')), three, asking(2));

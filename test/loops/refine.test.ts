@@ -110,8 +110,17 @@ describe("refine", () => {
     expect(goalsOf(model)[0]).toMatch(/^Count the syllables\.\n\nIf nothing has to change, reply with APPROVED and nothing else\./u);
   });
 
-  it.each<{ readonly title: string; readonly replies: readonly ScriptedReply[]; readonly rest?: Partial<AgentDefinition>; readonly says: string }>([
-    { title: "failed", replies: [{ error: new TypeError("no glasses") }], says: "LoopError: the critic failed in round 1: TypeError: no glasses" },
+  it.each<{
+    readonly title: string;
+    readonly replies: readonly ScriptedReply[];
+    readonly rest?: Partial<AgentDefinition>;
+    readonly says: string;
+  }>([
+    {
+      title: "failed",
+      replies: [{ error: new TypeError("no glasses") }],
+      says: "LoopError: the critic failed in round 1: TypeError: no glasses",
+    },
     {
       title: "was cut short",
       replies: [{ text: "APPROVED", calls: [{ name: "look", arguments: { name: "a" } }] }],
@@ -126,13 +135,25 @@ describe("refine", () => {
     },
     { title: "said nothing", replies: [""], says: "LoopError: the critic said nothing in round 1" },
     { title: "said nothing but blanks", replies: [" \n\t"], says: "LoopError: the critic said nothing in round 1" },
-    { title: "was blocked", replies: ["APPROVED"], rest: { guardrails: [{ check: () => ({ flagged: true, categories: ["praise"] }) }] }, says: "LoopError: the critic failed in round 1: guardrail 'moderator' blocked the goal (praise)" },
+    {
+      title: "was blocked",
+      replies: ["APPROVED"],
+      rest: { guardrails: [{ check: () => ({ flagged: true, categories: ["praise"] }) }] },
+      says: "LoopError: the critic failed in round 1: guardrail 'moderator' blocked the goal (praise)",
+    },
   ])("lets the draft stand and ends `failed` when the critic $title", async ({ replies, rest = {}, says }) => {
     const writer = plays("one", "two");
 
     const result = await refined(agent(writer), criticWith(rest, ...replies));
 
-    expect(summaryOf(result)).toEqual({ rounds: [[0, "one", false, null]], ended: "failed", output: "one", error: says, accepted: false, stopReason: "error" });
+    expect(summaryOf(result)).toEqual({
+      rounds: [[0, "one", false, null]],
+      ended: "failed",
+      output: "one",
+      error: says,
+      accepted: false,
+      stopReason: "error",
+    });
     expect(writer.requests).toHaveLength(1);
   });
 

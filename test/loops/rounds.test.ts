@@ -41,7 +41,9 @@ describe("a loop that asks its worker for data", () => {
     const result = await until(agent(model), ({ data }) => judged.push(data) === 1, { returns: { schema: Haiku, extraction: false }, feedback: () => "Better." });
 
     expect(judged).toEqual([three]);
-    expect(goalsOf(model)[1]).toMatch(/^Write a haiku\.\n\nAn earlier attempt gave no data of the shape that is asked for\. What was wrong is quoted [^\n]*\n=====\n.*no JSON object in the answer\n=====$/u);
+    expect(goalsOf(model)[1]).toMatch(
+      /^Write a haiku\.\n\nAn earlier attempt gave no data of the shape that is asked for\. What was wrong is quoted [^\n]*\n=====\n.*no JSON object in the answer\n=====$/u,
+    );
     expect(saidBy(result)[1]).toBe("round 1 gave no data; round 2 of 3");
     expect(result.rounds[0]).toMatchObject({ accepted: false, run: { stopReason: "completed", output: "words" } });
   });

@@ -9,7 +9,12 @@ export function context(changes: Partial<ToolContext> = {}): ToolContext {
 }
 
 /** Calls the tool of a name among these; resolves to what the model reads. */
-export async function call(tools: readonly Tool[], name: string, args: Record<string, unknown>, from: ToolContext = context()): Promise<string> {
+export async function call(
+  tools: readonly Tool[],
+  name: string,
+  args: Record<string, unknown>,
+  from: ToolContext = context(),
+): Promise<string> {
   const tool = tools.find((each) => each.name === name);
   if (!tool) throw new Error(`there is no tool ${name}; there are ${tools.map((each) => each.name).join(", ")}`);
   try {

@@ -4,7 +4,9 @@ import { searchMemory } from "../../src/memory/search-memory.ts";
 import { virtualClock } from "../../src/testing/index.ts";
 
 const HEADING = "Possibly relevant, recalled from earlier and maybe wrong";
-const memoryOf = (...texts: readonly string[]): RecallMemory => ({ search: () => texts.map((text, index) => ({ text, score: 1 / (index + 1) })) });
+const memoryOf = (...texts: readonly string[]): RecallMemory => ({
+  search: () => texts.map((text, index) => ({ text, score: 1 / (index + 1) })),
+});
 
 // What a memory should never do, and some do.
 const BROKEN: readonly { readonly what: string; readonly search: () => unknown }[] = [

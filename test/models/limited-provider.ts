@@ -48,6 +48,8 @@ export function limitedProvider(options: LimitedProviderOptions = {}): LimitedPr
 
 /** The most amounts that fall into any sixty seconds. `times` are seconds, in any order; each counts 1 unless said otherwise. */
 export function mostInAMinute(times: readonly number[], amounts: readonly number[] = times.map(() => 1)): number {
-  const sums = times.map((from) => times.reduce((sum, at, index) => (at >= from && at < from + 60 - 1e-6 ? sum + (amounts[index] ?? 0) : sum), 0));
+  const sums = times.map((from) =>
+    times.reduce((sum, at, index) => (at >= from && at < from + 60 - 1e-6 ? sum + (amounts[index] ?? 0) : sum), 0),
+  );
   return Math.max(0, ...sums);
 }

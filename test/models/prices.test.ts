@@ -34,7 +34,12 @@ describe("withPrices", () => {
   ])("$title", ({ model, prices, expected }) => {
     const priced = withPrices(model, prices);
 
-    expect({ ...priced, respond: undefined }).toStrictEqual({ name: model.name, supportsTools: true, ...(expected ? { price: expected } : {}), respond: undefined });
+    expect({ ...priced, respond: undefined }).toStrictEqual({
+      name: model.name,
+      supportsTools: true,
+      ...(expected ? { price: expected } : {}),
+      respond: undefined,
+    });
   });
 
   it("hands on replies as they are", async () => {

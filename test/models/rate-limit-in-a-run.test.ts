@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { fromAgent } from "../../src/agent/from-agent.ts";
 import { run, start } from "../../src/agent/run.ts";
-import type { AgentLogic } from "../../src/agent/contract.ts";
+import type { AgentLogic } from "../../src/agent/definition/contract.ts";
 import { ModelError } from "../../src/core/errors.ts";
 import type { Model, ModelReply, ModelRequest } from "../../src/core/model.ts";
 import type { AgentStep, Run } from "../../src/core/run.ts";
@@ -74,7 +74,22 @@ describe("thirty specialists on a provider that allows five requests a minute", 
     await clock.settle(run(teamOn(withRateLimit(provider, { requestsPerMinute: 5 })), "Do all thirty parts.", { clock }));
 
     // One of the first five is the root's, and takes two seconds; its second turn is the last of all.
-    expect(provider.served).toEqual([0, ...Array(4).fill(2), 60, ...Array(4).fill(62), 120, ...Array(4).fill(122), 180, ...Array(4).fill(182), 240, ...Array(4).fill(242), 300, ...Array(4).fill(302), 360, 362]);
+    expect(provider.served).toEqual([
+      0,
+      ...Array(4).fill(2),
+      60,
+      ...Array(4).fill(62),
+      120,
+      ...Array(4).fill(122),
+      180,
+      ...Array(4).fill(182),
+      240,
+      ...Array(4).fill(242),
+      300,
+      ...Array(4).fill(302),
+      360,
+      362,
+    ]);
   });
 
   it("holds a model slot while it waits: the wait for the limit is part of a step's seconds, the wait for a slot of its queuedSeconds", async () => {

@@ -6,8 +6,17 @@ import { mostInAMinute } from "./limited-provider.ts";
 const MINUTE = 60_000;
 const UNLIMITED = { requests: null, tokens: null };
 
+interface Case {
+  readonly title: string;
+  readonly limits: { readonly requests: number | null; readonly tokens: number | null };
+  readonly booked: [at: number, tokens: number][];
+  readonly now: number;
+  readonly tokens: number;
+  readonly opensAt: number;
+}
+
 describe("a window", () => {
-  test.each<{ title: string; limits: { requests: number | null; tokens: number | null }; booked: [at: number, tokens: number][]; now: number; tokens: number; opensAt: number }>([
+  test.each<Case>([
     { title: "without limits is always open", limits: UNLIMITED, booked: [[0, 1e9], [0, 1e9]], now: 1, tokens: 1e9, opensAt: 1 },
     { title: "has room for as many requests as its limit", limits: { requests: 2, tokens: null }, booked: [[0, 0]], now: 1, tokens: 0, opensAt: 1 },
     { title: "opens a minute after the request that is in the way", limits: { requests: 2, tokens: null }, booked: [[0, 0], [10, 0]], now: 20, tokens: 0, opensAt: MINUTE },

@@ -24,11 +24,17 @@ describeModelContract("a model with a rate limit", (pace) => withRateLimit(pace 
 describeModelContract("a model that is refused at first", (pace) => {
   const { respond } = limitedProvider({ requestsPerMinute: 1 });
   const model = pace === "slow" ? echo : hurried;
-  return withRateLimit({ ...model, respond: async (request, options) => (await respond(request, options), model.respond(request, options)) });
+  return withRateLimit({
+    ...model,
+    respond: async (request, options) => (await respond(request, options), model.respond(request, options)),
+  });
 });
 describeModelContract("all wrappers together", (pace) => {
   const model = pace === "slow" ? echo : hurried;
-  return withRetry(withFallback([withRateLimit(playing([{ error: busy }]), { requestsPerMinute: 3 }), withRateLimit(model, { requestsPerMinute: 3 })]), { random: () => 0 });
+  return withRetry(
+    withFallback([withRateLimit(playing([{ error: busy }]), { requestsPerMinute: 3 }), withRateLimit(model, { requestsPerMinute: 3 })]),
+    { random: () => 0 },
+  );
 });
 
 interface Arrival {
@@ -132,7 +138,11 @@ describe("requests per minute", () => {
 
   it("sets its timer again when one fires early", async () => {
     const clock = virtualClock();
-    const hasty = { now: () => clock.now(), clearTimeout: (handle: unknown) => clock.clearTimeout(handle), setTimeout: (fn: () => void, ms: number) => clock.setTimeout(fn, ms * 0.75 > 1 ? ms * 0.75 : ms) };
+    const hasty = {
+      now: () => clock.now(),
+      clearTimeout: (handle: unknown) => clock.clearTimeout(handle),
+      setTimeout: (fn: () => void, ms: number) => clock.setTimeout(fn, ms * 0.75 > 1 ? ms * 0.75 : ms),
+    };
     const provider = limitedProvider();
     const model = withRateLimit(provider, { requestsPerMinute: 1 });
     const calls = [1, 2].map(() => model.respond(requestOf(), optionsOf({ clock: hasty })));
@@ -409,7 +419,13 @@ describe("together with retries", () => {
 
   test("inside it, tries that are told in a way that makes no sense hold nobody up for ever", async () => {
     const provider = limitedProvider();
-    const odd = [{ waitSeconds: NaN }, { waitSeconds: 1e308, status: 429 }, { waitSeconds: Infinity, usage: { inputTokens: -1 } }, null, 7] as unknown[] as ModelAttempt[];
+    const odd = [
+      { waitSeconds: NaN },
+      { waitSeconds: 1e308, status: 429 },
+      { waitSeconds: Infinity, usage: { inputTokens: -1 } },
+      null,
+      7,
+    ] as unknown[] as ModelAttempt[];
     const model: Model = {
       ...provider,
       respond: async (request, options) => {
@@ -507,26 +523,31 @@ describe("whatever the pattern of arrivals", () => {
 
   test("no sixty seconds see more than the limit, all are served in order, and nothing is left behind", async () => {
     await fc.assert(
-      fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 6 }), async (pattern, requestsPerMinute, allowed) => {
-        const order: number[] = [];
-        const provider = limitedProvider({ requestsPerMinute: allowed, answerSeconds: ({ turn }) => pattern[turn]?.seconds ?? 0 });
-        const model = withRateLimit(
-          { ...provider, respond: (request, options) => (order.push(request.turn), provider.respond(request, options)) },
-          { requestsPerMinute },
-        );
-        const calls = pattern.map(({ at, abortAfter }, turn) => ({ at, abortAfter, request: { turn } }));
+      fc.asyncProperty(
+        arrivals,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (pattern, requestsPerMinute, allowed) => {
+          const order: number[] = [];
+          const provider = limitedProvider({ requestsPerMinute: allowed, answerSeconds: ({ turn }) => pattern[turn]?.seconds ?? 0 });
+          const model = withRateLimit(
+            { ...provider, respond: (request, options) => (order.push(request.turn), provider.respond(request, options)) },
+            { requestsPerMinute },
+          );
+          const calls = pattern.map(({ at, abortAfter }, turn) => ({ at, abortAfter, request: { turn } }));
 
-        const { outcomes } = await play(model, calls);
+          const { outcomes } = await play(model, calls);
 
-        expect(mostInAMinute([...provider.served, ...provider.refused])).toBeLessThanOrEqual(requestsPerMinute);
-        pattern.forEach(({ abortAfter }, index) => {
-          expect(abortAfter === null ? ["done"] : ["done", "failed: enough"]).toContain(outcomes[index]);
-        });
-        if (allowed >= requestsPerMinute) {
-          const came = pattern.map(({ at }, turn) => ({ at, turn })).sort((a, b) => a.at - b.at || a.turn - b.turn);
-          expect(order).toEqual(came.map(({ turn }) => turn).filter((turn) => order.includes(turn)));
-        }
-      }),
+          expect(mostInAMinute([...provider.served, ...provider.refused])).toBeLessThanOrEqual(requestsPerMinute);
+          pattern.forEach(({ abortAfter }, index) => {
+            expect(abortAfter === null ? ["done"] : ["done", "failed: enough"]).toContain(outcomes[index]);
+          });
+          if (allowed >= requestsPerMinute) {
+            const came = pattern.map(({ at }, turn) => ({ at, turn })).sort((a, b) => a.at - b.at || a.turn - b.turn);
+            expect(order).toEqual(came.map(({ turn }) => turn).filter((turn) => order.includes(turn)));
+          }
+        },
+      ),
       { seed: 20260101, numRuns: 150 },
     );
   });

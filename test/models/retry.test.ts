@@ -177,7 +177,9 @@ describe("an abort", () => {
     const { signal } = controller;
     const model = playing([{ pieces: ["a"], error: busy }, { pieces: ["b"], error: busy }, { pieces: ["c"] }]);
     const reason = new Error("enough");
-    const settled = Promise.allSettled([withRetry(model, { ...noChance, baseSeconds: 2 }).respond(requestOf(), optionsOf({ clock, signal }))]);
+    const settled = Promise.allSettled([
+      withRetry(model, { ...noChance, baseSeconds: 2 }).respond(requestOf(), optionsOf({ clock, signal })),
+    ]);
     await clock.advance(seconds);
     const asked = [...model.asked];
 
@@ -195,7 +197,10 @@ describe("an abort", () => {
     const controller = new AbortController();
     const { signal } = controller;
     const reason = new Error("enough");
-    const call = withRetry(playing([{ error: busy }])).respond(requestOf(), optionsOf({ clock, signal, onAttempt: () => controller.abort(reason) }));
+    const call = withRetry(playing([{ error: busy }])).respond(
+      requestOf(),
+      optionsOf({ clock, signal, onAttempt: () => controller.abort(reason) }),
+    );
 
     await expect(call).rejects.toBe(reason);
     assertQuiet({ clock, signal });
@@ -211,8 +216,15 @@ describe("an abort", () => {
 });
 
 test("however a model fails, the waits told add up to the time taken and no try is left out", async () => {
-  const failures = fc.array(fc.record({ retryable: fc.boolean(), retryAfterSeconds: fc.option(fc.double({ min: -1, max: 50, noNaN: true }), { nil: undefined }) }), { maxLength: 8 });
-  const plans = fc.record({ attempts: fc.integer({ min: 1, max: 6 }), baseSeconds: fc.integer({ min: 0, max: 9 }), jitter: fc.double({ min: 0, max: 1, noNaN: true }) });
+  const failures = fc.array(
+    fc.record({ retryable: fc.boolean(), retryAfterSeconds: fc.option(fc.double({ min: -1, max: 50, noNaN: true }), { nil: undefined }) }),
+    { maxLength: 8 },
+  );
+  const plans = fc.record({
+    attempts: fc.integer({ min: 1, max: 6 }),
+    baseSeconds: fc.integer({ min: 0, max: 9 }),
+    jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
   await fc.assert(
     fc.asyncProperty(failures, plans, fc.integer({ min: 0, max: 200 }), async (failed, plan, deadline) => {
       const errors = failed.map(({ retryable, retryAfterSeconds }) => new ModelError("no", { retryable, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }));

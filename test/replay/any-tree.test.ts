@@ -55,18 +55,33 @@ async function recorded(seed: number, cancelSeconds: number | null, options: Run
 
 describe("any tree", () => {
   it("replays with the same bytes, from its trace and with its agents", { timeout: 60_000 }, async () => {
-    const ceilings = fc.record({ maxTokens: fc.constantFrom(null, 60_000), maxSteps: fc.constantFrom(6, 20), maxSeconds: fc.constantFrom(3, 7.5, 15, 120) });
+    const ceilings = fc.record({
+      maxTokens: fc.constantFrom(null, 60_000),
+      maxSteps: fc.constantFrom(6, 20),
+      maxSeconds: fc.constantFrom(3, 7.5, 15, 120),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.nat(), ceilings, fc.constantFrom(1, 2, 8), fc.constantFrom(null, null, 2.2, 6.1), async (seed, budget, slots, cancelSeconds) => {
-        const told = await recorded(seed, cancelSeconds, { budget, concurrency: { model: slots, tools: slots } });
-        const bytes = JSON.stringify(told);
-        const alone = await replay(told);
-        const { run: again, isSame, divergence, firstDifference, live } = await replay(told, { agent: team(seed) });
+      fc.asyncProperty(
+        fc.nat(),
+        ceilings,
+        fc.constantFrom(1, 2, 8),
+        fc.constantFrom(null, null, 2.2, 6.1),
+        async (seed, budget, slots, cancelSeconds) => {
+          const told = await recorded(seed, cancelSeconds, { budget, concurrency: { model: slots, tools: slots } });
+          const bytes = JSON.stringify(told);
+          const alone = await replay(told);
+          const { run: again, isSame, divergence, firstDifference, live } = await replay(told, { agent: team(seed) });
 
-        expect(alone.divergence).toBe(null);
-        expect({ isSame, divergence, firstDifference, live }).toEqual({ isSame: true, divergence: null, firstDifference: null, live: [] });
-        expect([JSON.stringify(alone.run) === bytes, JSON.stringify(again) === bytes]).toEqual([true, true]);
-      }),
+          expect(alone.divergence).toBe(null);
+          expect({ isSame, divergence, firstDifference, live }).toEqual({
+            isSame: true,
+            divergence: null,
+            firstDifference: null,
+            live: [],
+          });
+          expect([JSON.stringify(alone.run) === bytes, JSON.stringify(again) === bytes]).toEqual([true, true]);
+        },
+      ),
       { seed: 20260101, numRuns: 80 },
     );
   });

@@ -71,7 +71,10 @@ describe("a replay without a change", () => {
 
   it("does not depend on the order in which the answers stand in the trace", async () => {
     const told = await recorded();
-    const { isSame } = await replay({ ...told, ledger: [...told.ledger].sort((a, b) => a.path.localeCompare(b.path)) }, { agent: cast().agent });
+    const { isSame } = await replay(
+      { ...told, ledger: [...told.ledger].sort((a, b) => a.path.localeCompare(b.path)) },
+      { agent: cast().agent },
+    );
 
     expect(isSame).toBe(true);
   });
@@ -143,7 +146,13 @@ describe("a what-if", () => {
     const { agent, asked, looked } = cast();
     const result = await replayed(await recorded(), { agent, set });
 
-    expect({ live: result.live, asked, looked, output: result.run.output, unused: result.unused }).toEqual({ live, asked: live, looked: [], output, unused: [] });
+    expect({ live: result.live, asked, looked, output: result.run.output, unused: result.unused }).toEqual({
+      live,
+      asked: live,
+      looked: [],
+      output,
+      unused: [],
+    });
     expect(result.divergence?.id).toBe(live[0]);
   });
 
@@ -154,6 +163,19 @@ describe("a what-if", () => {
 
     expect({ asked, used: other.requests.length, output: told.output }).toEqual({ asked: ["0#2"], used: 2, output: "So: At one. & O tide." });
     expect(divergence).toMatchObject({ id: "0/1.0#1", reason: "again" });
+  });
+
+  it("takes the environment's secrets out of what is set", async () => {
+    process.env.REPLAY_TEST_TOKEN = "correct-horse-battery";
+    try {
+      const set = { "0/1.0": "It is correct-horse-battery.", "0/1.1": "B." };
+      const result = await replayed(await recorded(), { agent: cast().agent, set });
+
+      expect(result.run.output).toBe("So: It is [REPLAY_TEST_TOKEN]. & B.");
+      expect(JSON.stringify(result)).not.toContain("correct-horse-battery");
+    } finally {
+      delete process.env.REPLAY_TEST_TOKEN;
+    }
   });
 
   it("with what was said anyway changes nothing", async () => {
@@ -189,6 +211,11 @@ describe("a what-if", () => {
     { set: { hello: "x" }, says: "set 'hello': it is none of these: the path of a specialist (0/1.0), the id of a step (0#2.1), or the name of an agent" },
     { set: { __proto__x: "x" }, says: "set '__proto__x': it is none of these: the path of a specialist (0/1.0), the id of a step (0#2.1), or the name of an agent" },
     { set: { researcher: { temperature: 1 } }, says: "set 'researcher': an agent's change is { instructions?, model? }, without 'temperature'" },
+    { set: { "0#1.0": "A.", "0/1.0": "B." }, says: "set '0/1.0': it names the same step as '0#1.0'" },
+    { set: { poet: { instructions: "A." }, "poet.instructions": "B." }, says: "set 'poet.instructions': the instructions of this agent would be set twice" },
+    { set: null, says: "set is null; allowed: an object of keys and what they are to be" },
+    { set: new Map([["0#2", "Never."]]), says: "set is Map(1) { '0#2' => 'Never.' }; allowed: an object of keys and what they are to be" },
+    { set: ["0#2"], says: "set is [ '0#2' ]; allowed: an object of keys and what they are to be" },
   ])("without an agent, or naming nothing, ends with one line: $says", async ({ set, says }) => {
     await expect(replay(await recorded(), { set: set as ReplaySet })).rejects.toThrow(new ReplayError(says));
   });
@@ -269,7 +296,8 @@ describe("the journal of a run and its trace", () => {
     const journal = memoryJournal();
     const told = await clock.settle(run(cast().agent, GOAL, { clock, journal }));
     const traced = tracedCalls(JSON.parse(JSON.stringify(told)) as Run, { texts: new Map(), asked: new Set() }).records.filter(({ kind }) => kind !== "approval");
-    const inOrder = <Item extends { readonly id: string }>(list: readonly Item[]): Item[] => [...list].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const inOrder = <Item extends { readonly id: string }>(list: readonly Item[]): Item[] =>
+      [...list].sort((a, b) => (a.id < b.id ? -1 : 1));
 
     expect(inOrder(traced).map(({ id, kind, hash, startedAt, seconds }) => ({ id, kind, hash, startedAt, seconds }))).toEqual(
       inOrder(journal.records).map(({ id, kind, hash, startedAt, seconds }) => ({ id, kind, hash, startedAt, seconds })),

@@ -170,8 +170,10 @@ describe.skipIf(MISSING)(`a run on workers, when something is wrong${MISSING && 
     it("is one run, paid once, for all clients that ask with the same id, at once or later", async () => {
       const plan: Plan = { run: "shared", turns: [[ask({ turns: [[look]] })]] };
       const runs = await Promise.all([cluster.run(plan), cluster.run(plan)]);
-      const later = await cluster.run({ ...plan, answer: "something else" });
+      const later = await cluster.run(plan);
       expect([runs[1], later]).toEqual([runs[0], runs[0]]);
+      const other = problemOf(cluster.run({ ...plan, answer: "something else" }));
+      expect(await other).toBe("the id 'shared' is that of another run, which was begun for agent 'planner' with another goal");
       expect(callsThat("begin", log.lines("shared")).length).toBe(5);
     });
 

@@ -24,7 +24,10 @@ const long = "x".repeat(4_000);
 
 describe.each(ENGINES)("a database of $name", (engine) => {
   const failureOf = async (path: string): Promise<{ problem?: StoreProblem; message: string }> => {
-    const { problem, message } = (await wordsIn(wordsAt(path, { engine })).catch((error: unknown) => error)) as { problem: StoreProblem; message: string };
+    const { problem, message } = (await wordsIn(wordsAt(path, { engine })).catch((error: unknown) => error)) as {
+      problem: StoreProblem;
+      message: string;
+    };
     return { problem, message };
   };
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import type { AnyActorRef } from "xstate";
-import { liveEngine, type Engine } from "../../src/agent/engine.ts";
+import { liveEngine, type Engine } from "../../src/agent/engine/engine.ts";
 import { scopeOf } from "../../src/agent/living.ts";
 import { runSchema, start, type AgentLogic, type Run, type RunEvent, type RunHandle, type RunOptions, type Step } from "../../src/index.ts";
 import { assertConserved } from "../../src/testing/index.ts";
@@ -82,7 +82,7 @@ function ofEngine(engine: Engine, run: Run): string[] {
     ...paths.filter((path) => engine.scopeAt(path)).map((path) => `the agent at ${path} still lives`),
     ...(engine.limit.size > 0 ? [`${engine.limit.size} calls are queued or hold a slot`] : []),
     ...(engine.activity.isQuiet ? [] : ["something is still counted as under way"]),
-    ...(engine.root.callsUnderWay > 0 ? [`${engine.root.callsUnderWay} calls of the root are open`] : []),
+    ...(engine.root.calls.all().length > 0 ? [`${engine.root.calls.all().length} calls of the root are open`] : []),
   ];
 }
 

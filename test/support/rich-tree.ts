@@ -138,7 +138,11 @@ function told(model: Model, begin: Begin): Model {
 }
 
 function toolsOf(clock: VirtualClock, begin: Begin): Record<"add" | "fetch" | "slow" | "stubborn" | "write" | "guarded" | "broken", Tool> {
-  const waiting = (name: string, seconds: number, options: { timeoutSeconds?: number; exclusive?: boolean; needsApproval?: boolean } = {}): Tool =>
+  const waiting = (
+    name: string,
+    seconds: number,
+    options: { timeoutSeconds?: number; exclusive?: boolean; needsApproval?: boolean } = {},
+  ): Tool =>
     toolOf(name, { ...options }, begin, async (_args, { signal }) => {
       await waitSeconds(seconds, { clock, signal });
       return `${name} is done`;

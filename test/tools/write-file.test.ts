@@ -355,7 +355,11 @@ describe.each([
   it("overlaps with no other such tool, and asks for approval when it is told to", () => {
     const folder = temporaryFolder();
 
-    expect([make({ folder }).exclusive, make({ folder }).needsApproval, make({ folder, needsApproval: true }).needsApproval]).toEqual([true, false, true]);
+    expect([make({ folder }).exclusive, make({ folder }).needsApproval, make({ folder, needsApproval: true }).needsApproval]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it.each([{ ...given, file: "" }, { ...given, file: "x".repeat(1001) }, { file: "a.txt" }])("takes no %o", (wrong) => {

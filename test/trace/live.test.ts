@@ -9,14 +9,19 @@ import { agentStep, budgetRecord, callingStep, modelStep, snapshotOf, tokens, to
 const start = { ...snapshotOf([]), budget: budgetRecord({ maxSteps: 12, maxSeconds: 60 }) };
 
 /** A live tree that is told events as an engine tells them, with less to write. */
-function followed(given = start): { tree: LiveTree; tell: (path: string, happening: RunHappening) => void; begin: (path: string, goal: string) => void } {
+function followed(given = start): {
+  tree: LiveTree;
+  tell: (path: string, happening: RunHappening) => void;
+  begin: (path: string, goal: string) => void;
+} {
   const tree = liveTree(given);
   let sequence = 0;
   const tell = (path: string, happening: RunHappening): void => {
     const event: RunEvent = { sequence: sequence++, path, agent: path === "0" ? "lead" : "researcher", ...happening };
     tree.see(event);
   };
-  const begin = (path: string, goal: string): void => tell(path, { type: "run.started", goal, runId: "run-1", depth: path.split("/").length - 1 });
+  const begin = (path: string, goal: string): void =>
+    tell(path, { type: "run.started", goal, runId: "run-1", depth: path.split("/").length - 1 });
   return { tree, tell, begin };
 }
 
@@ -118,7 +123,11 @@ describe("the live tree", () => {
 
   it("says what is left of every ceiling there is", () => {
     const ceilings = { maxSteps: 3, maxSeconds: 10, maxToolCalls: 5, maxTokens: 1000, maxCost: 0.5 };
-    const { tree, tell, begin } = followed({ ...start, budget: budgetRecord(ceilings), pool: { ...start.pool, maxTokens: 800, maxToolCalls: 9 } });
+    const { tree, tell, begin } = followed({
+      ...start,
+      budget: budgetRecord(ceilings),
+      pool: { ...start.pool, maxTokens: 800, maxToolCalls: 9 },
+    });
     begin("0", "g");
     tell("0", { type: "step.ended", step: modelStep({ id: "0#1", usage: ownOnly(tokens(90, 10, 0.2)) }) });
     tell("0", { type: "step.ended", step: toolStep("search", { id: "0#1.0" }) });
@@ -154,11 +163,16 @@ describe("a live tree with more than the screen holds", () => {
   it("never exceeds the height and the width it is given", () => {
     const size = { width: fc.integer({ min: 20, max: 120 }), height: fc.integer({ min: 1, max: 50 }) };
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }), fc.record(size), (count, started, { width, height }) => {
-        const lines = crowd(count, started).tree.frame({ now, width, height }).split("\n");
-        expect(lines.length).toBeLessThanOrEqual(height);
-        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 0, max: 40 }),
+        fc.record(size),
+        (count, started, { width, height }) => {
+          const lines = crowd(count, started).tree.frame({ now, width, height }).split("\n");
+          expect(lines.length).toBeLessThanOrEqual(height);
+          for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        },
+      ),
       { seed: 20260101, numRuns: 60 },
     );
   });

@@ -39,6 +39,9 @@ describe("two JSON values", () => {
   it("are no difference between two runs where only the order of an argument's keys is another", () => {
     const runWith = (args: Record<string, number>) => runOf([toolStep("add", { arguments: args })]);
 
-    expect([diff(runWith({ a: 1, b: 2 }), runWith({ b: 2, a: 1 })).isSame, diff(runWith({ a: 1, b: 2 }), runWith({ a: 2, b: 1 })).isSame]).toEqual([true, false]);
+    expect([
+      diff(runWith({ a: 1, b: 2 }), runWith({ b: 2, a: 1 })).isSame,
+      diff(runWith({ a: 1, b: 2 }), runWith({ a: 2, b: 1 })).isSame,
+    ]).toEqual([true, false]);
   });
 });

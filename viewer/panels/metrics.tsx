@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { CeilingUse, TokenTotals } from "../../src/trace/analyse/figures/totals.ts";
+import { ceilingNoun } from "../../src/trace/ceiling-words.ts";
 import { countText, lineOf, moneyText, percent, shortCount, shortSeconds } from "../parts/words.ts";
 import { totalsFor } from "../trace/analysis.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -82,15 +83,15 @@ function Tokens({ tokens }: { tokens: TokenTotals }): JSX.Element {
   );
 }
 
-const CEILINGS: ReadonlyMap<string, string> = new Map([
-  ["maxSteps", "steps"],
+const MEASURED: ReadonlyMap<string, string> = new Map([
   ["maxSeconds", "seconds"],
-  ["maxToolCalls", "tool calls"],
-  ["maxDelegations", "delegations"],
-  ["maxTokens", "tokens"],
   ["maxCost", "cost"],
-  ["maxAgents", "agents"],
 ]);
+
+function unitOf(ceiling: string): string {
+  const noun = ceilingNoun(ceiling);
+  return noun === null ? lineOf(MEASURED.get(ceiling) ?? ceiling, 40) : `${noun}s`;
+}
 
 function Budget({ ceiling }: { ceiling: CeilingUse }): JSX.Element {
   const { scope, name, value, spent, share } = ceiling;
@@ -101,7 +102,7 @@ function Budget({ ceiling }: { ceiling: CeilingUse }): JSX.Element {
       <dd>
         <span class={`metric-value ${share >= 1 ? "tone-cut" : ""}`}>{percent(share)}</span>
         <span class="metric-note">
-          {figure(spent)} of {figure(value)} {lineOf(CEILINGS.get(name) ?? name, 40)} ({scope})
+          {figure(spent)} of {figure(value)} {unitOf(name)} ({scope})
         </span>
         <span class="token-bar" aria-hidden>
           <i class="budget-spent" style={{ flexGrow: String(Math.min(1, share)) }} />

@@ -11,7 +11,8 @@ export function SaveButton({ trace: { run } }: { trace: Trace }): JSX.Element {
     try {
       saveFile(`${run.id}.json`, JSON.stringify(run));
     } catch (error) {
-      page.set({ problem: `The trace could not be saved: ${error instanceof Error ? error.message : String(error)}` }); // such as one nested too deep
+      const reason = error instanceof Error ? error.message : String(error); // such as one nested too deep
+      page.set({ problem: `The trace could not be saved: ${reason}` });
     }
   };
   return (

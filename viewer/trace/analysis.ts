@@ -13,7 +13,7 @@ export function analysisOf(trace: Trace): Analysis {
   return analysis;
 }
 
-/** The same, if it has been made already. */
+/** The analysis of a trace if it has been made already, else null. */
 export function knownAnalysis(trace: Trace): Analysis | null {
   return analyses.get(trace) ?? null;
 }

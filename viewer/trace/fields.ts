@@ -1,6 +1,28 @@
-import { isObject } from "../../src/core/json.ts";
 import type { BudgetRecord, RunRecord, Step } from "../../src/core/run.ts";
 import { noUsage, type UsagePair } from "../../src/core/usage.ts";
+import {
+  isAmount,
+  isArtifact,
+  isAttempt,
+  isBooking,
+  isBudget,
+  isCall,
+  isCount,
+  isInstant,
+  isLength,
+  isLimit,
+  isList,
+  isListOf,
+  isOffer,
+  isOpen,
+  isPool,
+  isProblem,
+  isText,
+  isTextOrNull,
+  isUsagePair,
+  orAbsent,
+  type Check,
+} from "./checks.ts";
 
 /** How much had to be mended. */
 export interface Repairs {
@@ -13,48 +35,6 @@ export interface Repairs {
 export const KINDS: readonly Step["kind"][] = ["model", "tool", "agent"];
 
 type Fields = Record<string, unknown>;
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === "string";
-const isTextOrNull: Check = (value) => value === null || typeof value === "string";
-const isFinite: Check = Number.isFinite;
-const isAmount: Check = (value) => Number.isFinite(value) && (value as number) >= 0;
-const isList: Check = Array.isArray;
-const isListOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const isCall: Check = (value) => isObject(value) && isText(value.id) && isText(value.name);
-const isAttempt: Check = (value) => isObject(value) && isText(value.error);
-const isLimit: Check = (value) =>
-  value === null || (isObject(value) && isText(value.name) && isText(value.scope) && isFinite(value.value));
-const isOffer: Check = (value) =>
-  isObject(value) && isFinite(value.turn) && isListOf((tool) => isObject(tool) && isText(tool.name))(value.tools);
-const isArtifact: Check = (value) => isObject(value) && isText(value.name) && isText(value.mediaType) && isText(value.base64);
-const isOpen: Check = (value) => value === undefined || value === "queued" || value === "running" || value === "waiting";
-const isCountOrAbsent: Check = (value) => value === undefined || (Number.isInteger(value) && (value as number) >= 0);
-const isTextOrAbsent: Check = (value) => value === undefined || isText(value);
-
-const COUNTS = [
-  "modelCalls",
-  "toolCalls",
-  "delegations",
-  "inputTokens",
-  "outputTokens",
-  "cachedTokens",
-  "reasoningTokens",
-] as const;
-const isUsage: Check = (value) =>
-  isObject(value) && COUNTS.every((name) => isAmount(value[name])) && (value.cost === null || isAmount(value.cost));
-const isUsagePair: Check = (value) =>
-  isObject(value) && isUsage(value.own) && (value.subtree === value.own || isUsage(value.subtree));
-const isBooking: Check = (value) =>
-  isObject(value) && isText(value.path) && isText(value.resource) && isFinite(value.time) && isFinite(value.granted);
-
-const CEILINGS = ["maxSteps", "maxSeconds", "maxToolCalls", "maxDelegations", "maxTokens", "maxCost"] as const;
-const isCeiling: Check = (value) => value === null || isAmount(value);
-const isBudget: Check = (value) => isObject(value) && CEILINGS.every((name) => isCeiling(value[name])) && isObject(value.spent);
-const isPool: Check = (value) => isObject(value) && isCeiling(value.maxSteps) && isObject(value.spent);
 
 const NO_USAGE: UsagePair = { own: noUsage(), subtree: noUsage() };
 const NO_BUDGET: BudgetRecord = {
@@ -81,7 +61,8 @@ type Rule = readonly [name: string, check: Check, neutral: () => unknown];
 
 const text = (name: string): Rule => [name, isText, () => ""];
 const textOrNull = (name: string): Rule => [name, isTextOrNull, () => null];
-const amount = (name: string): Rule => [name, isAmount, () => 0];
+const seconds = (name: string): Rule => [name, isLength, () => 0];
+const absent = (name: string, check: Check): Rule => [name, orAbsent(check), () => undefined];
 const list = (name: string, check: Check = isList): Rule => [name, check, () => []];
 
 const STEP: readonly Rule[] = [
@@ -92,13 +73,13 @@ const STEP: readonly Rule[] = [
   textOrNull("error"),
   textOrNull("note"),
   textOrNull("callId"),
-  amount("queuedSeconds"),
-  amount("seconds"),
+  seconds("queuedSeconds"),
+  seconds("seconds"),
   ["usage", isUsagePair, () => NO_USAGE],
   list("artifacts", isListOf(isText)),
   ["open", isOpen, () => undefined],
-  ["errorDetail", isTextOrAbsent, () => undefined],
-  ["worker", isTextOrAbsent, () => undefined],
+  absent("errorDetail", isText),
+  absent("worker", isText),
 ];
 const MODEL: readonly Rule[] = [
   list("calls", isListOf(isCall)),
@@ -106,8 +87,9 @@ const MODEL: readonly Rule[] = [
   text("model"),
   textOrNull("finishReason"),
   textOrNull("reasoning"),
-  amount("estimated"),
-  ["keptTurns", isCountOrAbsent, () => undefined],
+  ["estimated", isAmount, () => 0],
+  text("requestHash"),
+  absent("keptTurns", isCount),
 ];
 const AGENT: readonly Rule[] = [
   text("agent"),
@@ -130,10 +112,11 @@ const RUN: readonly Rule[] = [
   text("output"),
   textOrNull("stopReason"),
   textOrNull("error"),
-  amount("seconds"),
+  seconds("seconds"),
   list("offered", isListOf(isOffer)),
   list("artifacts", isListOf(isArtifact)),
-  ["ledger", isListOf(isBooking), () => []],
+  list("ledger", isListOf(isBooking)),
+  absent("dataProblem", isProblem),
   ["usage", isUsagePair, () => NO_USAGE],
   ["budget", isBudget, () => NO_BUDGET],
   ["pool", isPool, () => NO_POOL],
@@ -171,7 +154,7 @@ export function repairedRun(value: Record<string, unknown>, repairs: Repairs): R
 }
 
 function mendStart(fields: Fields, startedAt: number, repairs: Repairs): void {
-  if (isFinite(fields.startedAt)) return;
+  if (isInstant(fields.startedAt)) return;
   fields.startedAt = startedAt;
   repairs.fields += 1;
 }

@@ -63,7 +63,9 @@ function factOf(conversation: Conversation, chosen: Spoken | undefined): string 
   const summedUp = spoken.filter(({ until }) => until !== null).length;
   const all = `${countText(spoken.length)} messages in ${countText(spoken.at(-1)?.turn ?? 0)} turns`;
   if (!isExact) return `${all}; some were summed up on the way, and this older trace does not tell how many`;
-  if (chosen?.role === "assistant") return `${all}; turn ${chosen.turn} was given ${countText(givenIn(conversation, chosen.turn).length)} of them`;
+  if (chosen?.role === "assistant") {
+    return `${all}; turn ${chosen.turn} was given ${countText(givenIn(conversation, chosen.turn).length)} of them`;
+  }
   if (summedUp > 0) return `${all}; ${countText(summedUp)} of them were summed up on the way`;
   return `${all}; its model saw these and nothing else`;
 }

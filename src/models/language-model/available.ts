@@ -22,12 +22,15 @@ export function availableModels(env: Environment = process.env): readonly ModelA
   return availabilityOf(PROVIDERS, env);
 }
 
-/** The same for other providers, and for packages that are looked for in another way. */
+/** Says of each of these providers what `availableModels` says of its own; `isHere` tells whether a package is installed. */
 export function availabilityOf(providers: readonly Provider[], env: Environment, isHere = isInstalled): readonly ModelAvailability[] {
   return providers.map((provider) => {
     const { name, keyVariable, package: packageName } = provider;
     const isThere = isHere(packageName);
-    const todo = [...(isThere ? [] : [`npm install ${packageName}`]), ...missingVariables(provider, env).map((variable) => `set ${variable}`)];
+    const todo = [
+      ...(isThere ? [] : [`npm install ${packageName}`]),
+      ...missingVariables(provider, env).map((variable) => `set ${variable}`),
+    ];
     return {
       provider: name,
       name: `${name}/<id>`,
@@ -41,7 +44,10 @@ export function availabilityOf(providers: readonly Provider[], env: Environment,
   });
 }
 
-function missingVariables({ keyVariable, isKeyOptional, baseUrl, baseUrlVariable }: Provider, env: Environment): readonly (string | null)[] {
+function missingVariables(
+  { keyVariable, isKeyOptional, baseUrl, baseUrlVariable }: Provider,
+  env: Environment,
+): readonly (string | null)[] {
   const needed = [...(isKeyOptional ? [] : [keyVariable]), ...(baseUrl === undefined ? [baseUrlVariable] : [])];
   return needed.filter((variable) => !isSet(env, variable));
 }

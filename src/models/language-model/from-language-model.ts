@@ -24,7 +24,7 @@ export function fromLanguageModel(model: LanguageModel, options: LanguageModelOp
   return adapted(model, options, {});
 }
 
-/** The same, for a model whose key is known here: the values of `secrets` never stand in an error's message either. */
+/** A language model as `fromLanguageModel` makes it, whose key is known: no value of `secrets` ever stands in an error's message. */
 export function adapted(model: LanguageModel, options: LanguageModelOptions, secrets: Readonly<Record<string, string>>): Model {
   const checked = checkedOptions(model, options);
   const { name, price } = checked;

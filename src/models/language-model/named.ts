@@ -26,7 +26,7 @@ export async function modelNamed(name: string, options: NamedModelOptions = {}):
   return findModel(PROVIDERS, name, options);
 }
 
-/** The same among other providers. */
+/** The model of a name like `provider/id`, among these providers. Rejects as `modelNamed` does. */
 export async function findModel(providers: readonly Provider[], name: string, given: NamedModelOptions): Promise<Model> {
   const { baseUrl, env = process.env, ...options } = given;
   const [provider, id] = parted(providers, name);

@@ -3,7 +3,14 @@ import { isObject } from "../../core/json.ts";
 const CODES: ReadonlySet<unknown> = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
   ...["ENETDOWN", "ENETUNREACH", "EHOSTUNREACH", "EHOSTDOWN"],
-  ...["UND_ERR_SOCKET", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CLOSED", "UND_ERR_DESTROYED"],
+  ...[
+    "UND_ERR_SOCKET",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "UND_ERR_HEADERS_TIMEOUT",
+    "UND_ERR_BODY_TIMEOUT",
+    "UND_ERR_CLOSED",
+    "UND_ERR_DESTROYED",
+  ],
 ]);
 const WORDS = /socket hang up|premature close|other side closed|^terminated$/iu;
 const DEEPEST = 8;

@@ -74,7 +74,9 @@ function read(error: unknown): Reported {
   const inner = innermost(error.data) ?? innermost(body) ?? (isObject(error.error) ? error.error : {});
   const details = inner.details ?? innermost(body)?.details; // packages keep of a body what they know
   const inDetails = isObject(details) ? details.error_code : undefined;
-  const words = [...[error, inner].flatMap(({ type, code, status }) => [type, code, status]), inDetails].filter((word) => typeof word === "string");
+  const words = [...[error, inner].flatMap(({ type, code, status }) => [type, code, status]), inDetails].filter(
+    (word) => typeof word === "string",
+  );
   const message = error.data === undefined ? (saidIn(body) ?? textOf(error.message)) : textOf(error.message);
   return {
     name: textOf(error.name),

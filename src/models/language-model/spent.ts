@@ -18,7 +18,9 @@ export function isSpent({ words, details }: Reported, retryAfterSeconds: number 
 
 function isDayUsedUp(details: unknown): boolean {
   const violations = listOf(details).flatMap((detail) => (isObject(detail) ? listOf(detail.violations) : []));
-  return violations.some((violation) => isObject(violation) && typeof violation.quotaId === "string" && violation.quotaId.includes("PerDay"));
+  return violations.some(
+    (violation) => isObject(violation) && typeof violation.quotaId === "string" && violation.quotaId.includes("PerDay"),
+  );
 }
 
 function listOf(value: unknown): readonly unknown[] {

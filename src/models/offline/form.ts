@@ -16,9 +16,17 @@ export function formIn(tools: readonly OfferedTool[]): OfferedTool | null {
  * An answer where data is asked for. A form that takes one text gets the answer; every other one would have to be filled
  * in with what nobody said, so the answer stays a text that says so. A form is tried once.
  */
-export function inForm(text: string, form: OfferedTool, { exchanges, maxChars }: Pick<Conversation, "exchanges"> & Pick<Limits, "maxChars">): Move {
+export function inForm(
+  text: string,
+  form: OfferedTool,
+  { exchanges, maxChars }: Pick<Conversation, "exchanges"> & Pick<Limits, "maxChars">,
+): Move {
   const parameter = textParameterOf(form);
   const wasTried = exchanges.some(({ name }) => name === form.name);
   if (parameter === null || wasTried || text.length > maxChars) return { kind: "answer", text: `${text}\n\n${NO_FORM}` };
-  return { kind: "call", calls: [{ name: form.name, arguments: { [parameter]: text } }], reasoning: "The answer is given as the text that is asked for." };
+  return {
+    kind: "call",
+    calls: [{ name: form.name, arguments: { [parameter]: text } }],
+    reasoning: "The answer is given as the text that is asked for.",
+  };
 }

@@ -83,7 +83,11 @@ function collect(stream: Readable | null, output: Output): void {
 function started({ line, cwd, environment }: Command): ChildProcess {
   const options = { cwd, env: { ...environment }, stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
   if (HAS_GROUPS) return spawn("/bin/sh", ["-c", line], { ...options, detached: true });
-  return spawn(process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${line}"`], { ...options, windowsVerbatimArguments: true, windowsHide: true });
+  return spawn(process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${line}"`], {
+    ...options,
+    windowsVerbatimArguments: true,
+    windowsHide: true,
+  });
 }
 
 function killGroup({ pid }: ChildProcess): void {

@@ -32,7 +32,9 @@ export const PRELUDE = String.raw`(function (print) {
   const fields = (object, here) => {
     const names = keys(object);
     let shown = "{";
-    for (let at = 0; at < names.length; at += 1) shown += (at > 0 ? "," : "") + stringify(names[at]) + ":" + within(object[names[at]], here);
+    for (let at = 0; at < names.length; at += 1) {
+      shown += (at > 0 ? "," : "") + stringify(names[at]) + ":" + within(object[names[at]], here);
+    }
     return shown + "}";
   };
   // The host reads texts up to the first NUL.

@@ -22,6 +22,8 @@ function fenceAround(text: string): string {
 }
 
 function languageOf(node: PageElement): string {
-  const named = [node.querySelector("code"), node, node.closest("div")].map((element) => LANGUAGE.exec(element?.getAttribute("class") ?? "")?.[1]);
+  const named = [node.querySelector("code"), node, node.closest("div")].map(
+    (element) => LANGUAGE.exec(element?.getAttribute("class") ?? "")?.[1],
+  );
   return named.find((name) => name !== undefined) ?? "";
 }

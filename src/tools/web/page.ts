@@ -20,7 +20,9 @@ export async function readPage(page: Page, { signal, seconds, maxChars }: Readin
   const limits = { signal, seconds, heapMegabytes: HEAP_MEGABYTES, stackMegabytes: STACK_MEGABYTES };
   const end = await runThread<ReadArticle>({ module, data: { ...page, maxChars }, ...limits }).catch((error: unknown) => {
     if (!(error instanceof ThreadError) || error.isMissingPackage) throw error;
-    throw new AgentToolError(error.name === "RangeError" ? "the page is nested too deeply to be read" : `the page cannot be read: ${error.message}`);
+    throw new AgentToolError(
+      error.name === "RangeError" ? "the page is nested too deeply to be read" : `the page cannot be read: ${error.message}`,
+    );
   });
   switch (end.type) {
     case "ended":

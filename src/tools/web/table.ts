@@ -63,7 +63,8 @@ function isData(table: PageElement | null): boolean {
   if (!table) return false;
   const before = known.get(table);
   if (before !== undefined) return before;
-  const isOne = !table.querySelector("table, pre, ul, ol, h1, h2, h3") && [...table.querySelectorAll("tr")].some((row) => cellsOf(row).length > 1);
+  const isOne =
+    !table.querySelector("table, pre, ul, ol, h1, h2, h3") && [...table.querySelectorAll("tr")].some((row) => cellsOf(row).length > 1);
   known.set(table, isOne);
   return isOne;
 }

@@ -32,7 +32,8 @@ function headLine(agent: AgentDiff, level: number): DiffLine {
   const told = status === "changed" ? [...differs.filter((field) => !IN_HEAD.has(field)), ...figures] : ownFigures(agent);
   const facts = [endText(agent), ...told].filter((fact) => fact !== "").join(", ");
   const text = (columns: number): string => {
-    return `${MARKS[status]} ${inLine(name, columns)}${idText(id, columns)} "${inLine(goal.b ?? goal.a ?? "", Math.ceil(columns / 2))}" → ${facts}`;
+    const asked = inLine(goal.b ?? goal.a ?? "", Math.ceil(columns / 2));
+  return `${MARKS[status]} ${inLine(name, columns)}${idText(id, columns)} "${asked}" → ${facts}`;
   };
   return { level, role: ROLES[status], text };
 }
@@ -62,5 +63,9 @@ function insideLines({ steps, conclusion, below }: AgentDiff, level: number): Di
 
 function stepLine({ status, kind, name, id, differs }: StepDiff, level: number): DiffLine {
   const what = differs.length === 0 ? "" : `: ${differs.join(", ")}`;
-  return { level, role: ROLES[status], text: (columns) => `${MARKS[status]} ${kind} ${inLine(name, columns)}${idText(id, columns)}${what}` };
+  return {
+    level,
+    role: ROLES[status],
+    text: (columns) => `${MARKS[status]} ${kind} ${inLine(name, columns)}${idText(id, columns)}${what}`,
+  };
 }

@@ -1,6 +1,8 @@
 import { wholeCharacters } from "../../core/cut.ts";
-import type { RunRecord } from "../../core/run.ts";
+import { redactRun } from "../../core/redact.ts";
+import type { AgentStep, RunRecord } from "../../core/run.ts";
 import { asWritten } from "../as-written.ts";
+import { hidesContents } from "../analyse/findings/spoken.ts";
 import { placesOf, type Life, type Placed, type Places } from "../analyse/places/places.ts";
 import { deltaOf, deltasOf, type Measured } from "./deltas.ts";
 import { divergenceAt } from "./divergence.ts";
@@ -12,10 +14,11 @@ import { textDiff } from "./text-diff.ts";
 /**
  * Compares two runs: their trees aligned by name and goal, so that a step which one has more leaves the rest paired;
  * figures as deltas; what was added, removed and changed; the first place where they part; how conclusions changed.
- * Runs that have not ended are compared as they are. The same two runs give the same diff.
+ * Runs that have not ended are compared as they are. Where one of them was made without contents, the other's texts are
+ * compared by their lengths as well. The same two runs give the same diff.
  */
 export function diff(a: RunRecord, b: RunRecord): RunDiff {
-  const [one, other] = [placesOf(asWritten(a)), placesOf(asWritten(b))];
+  const [one, other] = alikeInContents(asWritten(a), asWritten(b)).map(placesOf) as [Places, Places]; // of two, two
   const comparison = new Comparison();
   const root = comparison.compare(rootSide(one), rootSide(other));
   const agents = deltaOf(one.lives.length, other.lives.length);
@@ -29,6 +32,12 @@ export function diff(a: RunRecord, b: RunRecord): RunDiff {
   };
 }
 
+function alikeInContents(a: RunRecord, b: RunRecord): readonly [RunRecord, RunRecord] {
+  const [isHidden, isOtherHidden] = [hidesContents(a), hidesContents(b)];
+  if (isHidden === isOtherHidden) return [a, b];
+  return isHidden ? [a, redactRun(b)] : [redactRun(a), b];
+}
+
 /** One agent of one run, with all that is compared of it. */
 interface Side extends AgentSide {
   readonly name: string;
@@ -38,17 +47,22 @@ interface Side extends AgentSide {
 }
 
 function rootSide({ run, root, steps }: Places): Side {
-  const { agent, goal, instructions, offered, output, error, stopReason, usage } = run;
+  const { agent, usage, data, dataProblem } = run;
   const measured = { steps: steps.length, span: root.span, usage: usage.subtree };
-  return { agent, goal, instructions, offered, output, error, stopReason, step: null, name: agent, id: null, steps: root.steps, measured };
+  return { ...given(run), data: data ?? dataProblem ?? null, step: null, name: agent, id: null, steps: root.steps, measured };
 }
 
 function delegationSide(placed: Placed): Side | null {
   const { step, below, span } = placed;
   if (step.kind !== "agent") return null;
-  const { id, name, agent, goal, instructions, offered, output, error, stopReason, usage } = step;
+  const { id, name, usage } = step;
   const measured = { steps: 1 + stepsBelow(below), span, usage: usage.subtree };
-  return { agent, goal, instructions, offered, output, error, stopReason, step, name, id, steps: below?.steps ?? [], measured };
+  return { ...given(step), data: null, step, name, id, steps: below?.steps ?? [], measured };
+}
+
+function given(told: RunRecord | AgentStep): Omit<AgentSide, "step" | "data"> {
+  const { agent, goal, instructions, offered, output, error, stopReason, limit, artifacts } = told;
+  return { agent, goal, instructions, offered, output, error, stopReason, limit, artifacts };
 }
 
 // What is still open has no total of its own yet, so the steps are counted.

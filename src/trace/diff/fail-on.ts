@@ -15,7 +15,7 @@ const ALLOWED = `any, outcome, output, structure, ${MEASURES.join(", ")}, or one
 
 /**
  * What of a diff must not be, for use in CI. `any`: anything but times and figures differs. `outcome`: the run's stop
- * reason differs, or the outcome of a delegation that both have. `output`: the answer differs. `structure`: a delegation
+ * reason differs, or the outcome of a delegation that both have. `output`: the answer differs, as text or as data. `structure`: a delegation
  * was added or removed. `steps`, `tokens`, `cost`, `seconds`, `agents`: the figure differs; with `>10%` or `>3` it grew
  * by more than that. A cost that is known of one run only counts as grown. Returns nothing when all is well. Throws
  * `DefinitionError` for a term that is none.
@@ -30,7 +30,13 @@ export function failOn(diff: RunDiff, terms: readonly string[]): Failure[] {
 function reasonFor(diff: RunDiff, term: string): string | null {
   const [, name = "", limit, percent] = TERM.exec(term) ?? [];
   const measure = MEASURES.find((each) => each === name);
-  if (measure) return measureReason(measure, diff.deltas[measure], limit === undefined ? null : { limit: Number(limit), isPercent: percent !== undefined });
+  if (measure) {
+    return measureReason(
+      measure,
+      diff.deltas[measure],
+      limit === undefined ? null : { limit: Number(limit), isPercent: percent !== undefined },
+    );
+  }
   if (limit !== undefined) throw wrongTerm(term);
   switch (name) {
     case "any":
@@ -38,7 +44,7 @@ function reasonFor(diff: RunDiff, term: string): string | null {
     case "outcome":
       return outcomeReason(diff.root);
     case "output":
-      return diff.root.differs.includes("output") ? "the answer differs" : null;
+      return diff.root.differs.some((field) => field === "output" || field === "data") ? "the answer differs" : null;
     case "structure":
       return structureReason(diff);
     default:
@@ -55,7 +61,9 @@ function outcomeReason(root: AgentDiff): string | null {
   for (let agent = rest.pop(); agent !== undefined; agent = rest.pop()) {
     const { stopReason, outcome, id } = agent;
     if (agent.status === "added" || agent.status === "removed") continue;
-    if (agent === root && stopReason.a !== stopReason.b) return `the run ended ${stopReason.a ?? "not yet"}, then ${stopReason.b ?? "not yet"}`;
+    if (agent === root && stopReason.a !== stopReason.b) {
+      return `the run ended ${stopReason.a ?? "not yet"}, then ${stopReason.b ?? "not yet"}`;
+    }
     if (outcome.a !== outcome.b) return `${id.b ?? ""} ended ${outcome.a ?? "not yet"}, then ${outcome.b ?? "not yet"}`;
     rest.push(...[...agent.below].reverse());
   }
@@ -67,7 +75,11 @@ function structureReason({ agents }: RunDiff): string | null {
   return added + removed === 0 ? null : `delegations: ${added} added, ${removed} removed`;
 }
 
-function measureReason(measure: Measure, { a, b, change }: Delta, ceiling: { readonly limit: number; readonly isPercent: boolean } | null): string | null {
+function measureReason(
+  measure: Measure,
+  { a, b, change }: Delta,
+  ceiling: { readonly limit: number; readonly isPercent: boolean } | null,
+): string | null {
   if (a === null && b === null) return null;
   if (a === null || b === null || change === null) return `${measure} known of one run only: ${a ?? "unknown"}, then ${b ?? "unknown"}`;
   if (ceiling === null) return change === 0 ? null : `${measure}: ${a}, then ${b}`;

@@ -4,6 +4,7 @@ import { isSameJson } from "../same-json.ts";
 
 /** What of two steps, or of two agents, is not the same. Times and figures are no such thing: they are deltas. */
 export type Field =
+  | "name"
   | "agent"
   | "goal"
   | "instructions"
@@ -12,10 +13,13 @@ export type Field =
   | "model"
   | "calls"
   | "output"
+  | "data"
   | "observation"
+  | "artifacts"
   | "error"
   | "outcome"
   | "stopReason"
+  | "limit"
   | "order";
 
 /** A field that differs, with both values as text. */
@@ -35,7 +39,8 @@ export function stepDifferences(a: Step, b: Step, isExact: boolean): FieldDiffer
     return differing([["model", a.model, b.model], ...said, ...ends]);
   }
   const asked = isExact ? [] : ([["arguments", a.arguments, b.arguments]] as const);
-  return differing([...asked, ["output", a.output, b.output], ["observation", a.observation, b.observation], ...ends]);
+  const came = [["output", a.output, b.output], ["observation", a.observation, b.observation], ["artifacts", a.artifacts, b.artifacts]] as const;
+  return differing([...asked, ...came, ...ends]);
 }
 
 function callsOf({ calls }: ModelStep): unknown {
@@ -43,13 +48,18 @@ function callsOf({ calls }: ModelStep): unknown {
 }
 
 /** An agent as a run or a delegation tells of it. */
-export type AgentSide = Pick<RunRecord, "agent" | "goal" | "instructions" | "offered" | "output" | "error" | "stopReason"> & {
+export type AgentSide = Pick<RunRecord, "agent" | "goal" | "instructions" | "offered" | "output" | "error" | "stopReason" | "limit"> & {
   readonly step: AgentStep | null;
+  /** Structured data, or why there is none; null where none was asked for. */
+  readonly data: unknown;
+  /** Of the root whole, of a delegation their names. */
+  readonly artifacts: readonly unknown[];
 };
 
 /** What two agents were given differently. */
 export function beginningDifferences(a: AgentSide, b: AgentSide): FieldDifference[] {
   return differing([
+    ["name", a.step?.name ?? "", b.step?.name ?? ""],
     ["agent", a.agent, b.agent],
     ["goal", a.goal, b.goal],
     ["arguments", a.step?.arguments ?? null, b.step?.arguments ?? null],
@@ -63,7 +73,10 @@ export function endDifferences(a: AgentSide, b: AgentSide): FieldDifference[] {
   return differing([
     ["stopReason", a.stopReason ?? "", b.stopReason ?? ""],
     ["outcome", a.step?.outcome ?? "", b.step?.outcome ?? ""],
+    ["limit", a.limit, b.limit],
     ["output", a.output, b.output],
+    ["data", a.data, b.data],
+    ["artifacts", a.artifacts, b.artifacts],
     ["observation", a.step?.observation ?? "", b.step?.observation ?? ""],
     ["error", a.error ?? "", b.error ?? ""],
   ]);

@@ -18,16 +18,40 @@ export type StepPair =
 
 /**
  * Pairs the steps of two lives. First what is the same in both: a turn that said and asked the same, a call of the same
- * name with the same arguments, a delegation of the same name and goal. Then delegations of the same name and goal that
- * changed places. Then, between those, what has the same kind and name. So a step that one run has more leaves the
- * others paired.
+ * name with the same arguments, a delegation of the same name and goal; of several such those that came to the same. Then
+ * delegations of the same name and goal that changed places. Then, between those, what has the same kind and name, and
+ * delegations of the same goal under other names. So a step that one run has more leaves the others paired.
  */
 export function pairSteps(a: readonly Placed[], b: readonly Placed[]): StepPair[] {
-  const exact = align(a.map(({ step }) => exactKey(step)), b.map(({ step }) => exactKey(step)));
+  const exact = exactPairs(a, b);
   const moved = movedPairs(a, b, exact);
-  const alike = alikePairs({ a, b, exact, moved });
-  const pairs = alike.length === 0 ? exact : [...exact, ...alike].sort(([one], [other]) => one - other);
+  const movedInB = new Set(moved.values());
+  const keysOf = (list: readonly Placed[], isMoved: (index: number) => boolean, keyOf: (step: Step) => Key): Key[] => {
+    return list.map(({ step }, index) => (isMoved(index) ? null : keyOf(step)));
+  };
+  const byKey = (pairs: readonly Pair[], keyOf: (step: Step) => Key): readonly Pair[] => {
+    return filled(pairs, keysOf(a, (i) => moved.has(i), keyOf), keysOf(b, (j) => movedInB.has(j), keyOf));
+  };
+  const pairs = byKey(byKey(exact, coarseKey), goalKey);
   return inOrder({ a, b, pairs, moved, exact: new Set(exact) });
+}
+
+/** What makes steps alike; null for one that is like no other. */
+type Key = string | null;
+
+function exactPairs(a: readonly Placed[], b: readonly Placed[]): readonly Pair[] {
+  const [inA, inB] = [a.map(({ step }) => exactKey(step)), b.map(({ step }) => exactKey(step))];
+  const repeated = new Set([...repeatedIn(inA), ...repeatedIn(inB)]);
+  if (repeated.size === 0) return align(inA, inB);
+  const closer = (list: readonly Placed[], keys: readonly string[]): string[] => {
+    return keys.map((key, index) => (repeated.has(key) ? `${key}\n${list[index]?.step.output ?? ""}` : key));
+  };
+  return filled(align(closer(a, inA), closer(b, inB)), inA, inB);
+}
+
+function repeatedIn(keys: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return keys.filter((key) => seen.size === seen.add(key).size);
 }
 
 function exactKey(step: Step): string {
@@ -66,29 +90,34 @@ interface Lists {
   readonly moved: ReadonlyMap<number, number>;
 }
 
-function alikePairs({ a, b, exact, moved }: Lists & { readonly exact: readonly Pair[] }): Pair[] {
-  const movedInB = new Set(moved.values());
-  const pairs: Pair[] = [];
+/** The pairs, and more of them in the gaps between, by these keys. Both sides stay in ascending order. */
+function filled(pairs: readonly Pair[], a: readonly Key[], b: readonly Key[]): readonly Pair[] {
+  const more: Pair[] = [];
   let [aFrom, bFrom] = [0, 0];
-  for (const [aTo, bTo] of [...exact, [a.length, b.length] as const]) {
+  for (const [aTo, bTo] of [...pairs, [a.length, b.length] as const]) {
     const isGap = aFrom < aTo && bFrom < bTo;
-    const [aBegin, bBegin] = [aFrom, bFrom];
+    const [left, right] = isGap ? [keyedIn(a, aFrom, aTo), keyedIn(b, bFrom, bTo)] : [[], []];
     [aFrom, bFrom] = [aTo + 1, bTo + 1];
-    if (!isGap) continue; // as between most
-    const left = indices(aBegin, aTo).filter((index) => !moved.has(index));
-    const right = indices(bBegin, bTo).filter((index) => !movedInB.has(index));
-    const found = align(left.map((index) => coarseKey(a[index])), right.map((index) => coarseKey(b[index])));
-    for (const [i, j] of found) pairs.push([left[i] ?? 0, right[j] ?? 0]); // indices of these very lists
+    if (left.length === 0 || right.length === 0) continue; // as between most
+    const found = align(left.map((index) => a[index] ?? ""), right.map((index) => b[index] ?? ""));
+    for (const [i, j] of found) more.push([left[i] ?? 0, right[j] ?? 0]); // indices of these very lists
   }
-  return pairs;
+  return more.length === 0 ? pairs : [...pairs, ...more].sort(([one], [other]) => one - other);
 }
 
-function coarseKey(placed: Placed | undefined): string {
-  return placed === undefined ? "" : `${placed.step.kind}\n${placed.step.name}`;
+function keyedIn(keys: readonly Key[], from: number, to: number): number[] {
+  const indices: number[] = [];
+  for (let index = from; index < to; index++) if (keys[index] !== null) indices.push(index);
+  return indices;
 }
 
-function indices(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+function coarseKey({ kind, name }: Step): string {
+  return `${kind}\n${name}`;
+}
+
+// A specialist that was given another name is still asked the same.
+function goalKey(step: Step): Key {
+  return step.kind === "agent" && step.goal !== "" ? step.goal : null;
 }
 
 // Both lists as one: what only one of them has stands where it stood there, and what moved where the first list has it.

@@ -22,6 +22,7 @@ export interface Deltas {
   readonly cost: Delta;
 }
 
+/** How an agent or a step of one run stands to its partner in the other: `added` is in the second alone, `removed` in the first. */
 export type DiffStatus = "same" | "changed" | "added" | "removed";
 
 /** A model turn or a tool call that is not the same in both runs. */

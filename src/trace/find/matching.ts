@@ -28,7 +28,16 @@ function includes(text: string, sought: string): boolean {
 }
 
 function textsOf({ step, life }: Placed): string[] {
-  const shared = [step.name, step.output, step.observation, step.error ?? "", step.note ?? "", life.agent, textOf(step.arguments), ...step.artifacts];
+  const shared = [
+    step.name,
+    step.output,
+    step.observation,
+    step.error ?? "",
+    step.note ?? "",
+    life.agent,
+    textOf(step.arguments),
+    ...step.artifacts,
+  ];
   switch (step.kind) {
     case "model":
       return [...shared, step.model, step.reasoning ?? "", ...step.calls.map((call) => `${call.name}\n${textOf(call.arguments)}`)];

@@ -2,18 +2,27 @@ import { wordsOfQuery, type Word } from "./words.ts";
 
 /** The fields whose value is looked for in a text, whatever its case. */
 export const TEXT_FIELDS = ["agent", "tool", "model", "error", "goal", "id"] as const;
+
 /** The fields that have one of a few values. */
 export const CHOICES = {
   kind: ["model", "tool", "agent"],
   outcome: ["answered", "empty", "partial", "refused", "failed", "blocked", "timed_out", "cancelled", "open"],
   is: ["open", "failed", "estimated", "retried"],
 } as const;
+
 /** The fields that are numbers and are compared: `ms`, `queued` are milliseconds; `tokens`, `cost` count everyone below. */
 export const NUMBER_FIELDS = ["depth", "ms", "queued", "tokens", "cost"] as const;
 
+/** A field whose value is looked for in a text. */
 export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** A field that has one of a few values. */
 export type ChoiceField = keyof typeof CHOICES;
+
+/** A field that is a number. */
 export type NumberField = (typeof NUMBER_FIELDS)[number];
+
+/** How a number is compared with the one that is given. */
 export type Comparison = ">" | "<" | ">=" | "<=" | "=";
 
 /** One condition of a query. Texts are in small letters. */
@@ -46,7 +55,9 @@ export type Query = { readonly ok: true; readonly terms: readonly Term[] } | { r
  */
 export function readQuery(text: string): Query {
   const split = wordsOfQuery(text);
-  if (split.unclosed) return { ok: false, problem: { part: split.unclosed, allowed: 'a text between two quotes ("); a quote inside it is written \\"' } };
+  if (split.unclosed) {
+    return { ok: false, problem: { part: split.unclosed, allowed: 'a text between two quotes ("); a quote inside it is written \\"' } };
+  }
   const terms: Term[] = [];
   for (const word of split.words) {
     const read = conditionOf(word);
@@ -66,7 +77,10 @@ function conditionOf({ field, operator, value, written }: Word): Condition | Que
 
 type Asked = Pick<Word, "operator" | "value" | "written">;
 
-const ALL_FIELDS = [...TEXT_FIELDS, ...Object.keys(CHOICES)].map((field) => `${field}:`).join(" ") + " " + NUMBER_FIELDS.map((field) => `${field}>`).join(" ");
+const ALL_FIELDS =
+  [...TEXT_FIELDS, ...Object.keys(CHOICES)].map((field) => `${field}:`).join(" ") +
+  " " +
+  NUMBER_FIELDS.map((field) => `${field}>`).join(" ");
 
 // `error:` alone finds every step that has one.
 function textCondition(field: TextField, { operator, value, written }: Asked): Condition | QueryProblem {

@@ -9,7 +9,9 @@ import type { Job } from "./job.ts";
 
 const job = JSON.parse(process.argv[2] ?? "") as Job;
 const store = dying(storeAt(job.store, job.path), job.diesAt, job.moment);
-const finished = job.resumes ? await resume(team(job.log), job.runId, { journal: store }) : await run(team(job.log), GOAL, { journal: store, ids: () => job.runId });
+const finished = job.resumes
+  ? await resume(team(job.log), job.runId, { journal: store })
+  : await run(team(job.log), GOAL, { journal: store, ids: () => job.runId });
 process.stdout.write(finished.output);
 
 function dying(inner: JournalStore, diesAt: number, moment: Job["moment"]): JournalStore {

@@ -43,11 +43,19 @@ describe.each(FORMATS)("an answer over $name", (format) => {
 
       const reply = await ask(format, streams, { reasoning: THOUGHT, text: "I will look.", calls, usage: USAGE });
 
-      expect({ ...reply, calls: reply.calls?.map((call) => ({ ...call, arguments: JSON.parse(String(call.arguments)) as unknown })) }).toEqual({
+      expect({
+        ...reply,
+        calls: reply.calls?.map((call) => ({ ...call, arguments: JSON.parse(String(call.arguments)) as unknown })),
+      }).toEqual({
         text: "I will look.",
         calls,
         ...(noReasoning.includes(format.name) ? {} : { reasoning: THOUGHT }),
-        usage: { inputTokens: 60, outputTokens: 30, cachedTokens: 20, ...(noReasoningTokens.includes(format.name) ? {} : { reasoningTokens: 10 }) },
+        usage: {
+          inputTokens: 60,
+          outputTokens: 30,
+          cachedTokens: 20,
+          ...(noReasoningTokens.includes(format.name) ? {} : { reasoningTokens: 10 }),
+        },
         finishReason: "tool-calls",
       });
     });
@@ -61,7 +69,12 @@ describe.each(FORMATS)("an answer over $name", (format) => {
     test("that is cut at the limit is no answer", async () => {
       const error: unknown = await ask(format, streams, { text: "The moon is", ends: "at the limit", usage: USAGE }, { maxOutputTokens: 30 }).catch((thrown: unknown) => thrown);
 
-      const tokens = { inputTokens: 60, outputTokens: 30, cachedTokens: 20, ...(noReasoningTokens.includes(format.name) ? {} : { reasoningTokens: 10 }) };
+      const tokens = {
+        inputTokens: 60,
+        outputTokens: 30,
+        cachedTokens: 20,
+        ...(noReasoningTokens.includes(format.name) ? {} : { reasoningTokens: 10 }),
+      };
       expect(error).toBeInstanceOf(UnfinishedAnswerError);
       expect({ ...(error as UnfinishedAnswerError), message: (error as Error).message }).toEqual({
         name: "UnfinishedAnswerError",

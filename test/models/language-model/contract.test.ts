@@ -13,7 +13,7 @@ function echoOf({ messages, tools }: Asked): Played {
 for (const format of FORMATS) {
   // The whole package but for the wire, whose waits a virtual clock would not see.
   const answering: typeof fetch = async (url, init) => {
-    const asked = format.read(url instanceof Request ? url.url : String(url), JSON.parse(init?.body as string) as Json); // each package sends text
+    const asked = format.read(url instanceof Request ? url.url : String(url), JSON.parse(init?.body as string) as Json); // text
     const answer = whole(echoOf(asked));
     return asked.streams ? streamed(format.events(answer)) : Response.json(format.answer(answer));
   };

@@ -5,7 +5,12 @@ import { modelErrorFrom } from "../../../src/models/language-model/failure.ts";
 
 function factsOf(error: unknown, secrets: Readonly<Record<string, string>> = {}) {
   const { message, retryable, status, retryAfterSeconds } = modelErrorFrom(error, { model: "m", nowMs: Date.UTC(2026, 10, 30, 8), secrets });
-  return { message, retryable, ...(status === undefined ? {} : { status }), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return {
+    message,
+    retryable,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
 }
 
 /** What a provider's package throws for a response it does not like. */

@@ -46,7 +46,11 @@ const begin = ({ response, asked }: Exchange, format: WireFormat): void => {
 };
 
 const KEY = "sk-live-abcdefghijklmnop";
-const refused = (status: number, retryable: boolean): Expected => ({ status, retryable, says: /^failed with status \d+: Refused: \[key\] is not welcome\.$/u });
+const refused = (status: number, retryable: boolean): Expected => ({
+  status,
+  retryable,
+  says: /^failed with status \d+: Refused: \[key\] is not welcome\.$/u,
+});
 const unreadable: Expected = { retryable: false, status: 200, says: /^gave an answer that cannot be read \(status 200\): .+/u };
 const early: Expected = { retryable: true, says: /^ended before it was complete$/u };
 const MEGABYTES = "0123456789abcdef".repeat(65_536 * 10);
@@ -179,7 +183,14 @@ describe.each(FORMATS)("a call over $name", (format) => {
       const { thrown, result, leftovers } = await failingRun(format, server.url, streams);
 
       const wanted = streams || !inOnePiece ? { ...expected, ...(streams ? over?.[format.name] : {}) } : inOnePiece;
-      expect(factsOf(thrown)).toEqual([{ retryable: wanted.retryable, status: wanted.status, retryAfterSeconds: wanted.retryAfterSeconds, message: expect.stringMatching(wanted.says) }]);
+      expect(factsOf(thrown)).toEqual([
+        {
+          retryable: wanted.retryable,
+          status: wanted.status,
+          retryAfterSeconds: wanted.retryAfterSeconds,
+          message: expect.stringMatching(wanted.says),
+        },
+      ]);
       const [error] = thrown as [ModelError];
       expect({ stopReason: result.stopReason, output: result.output }).toEqual({ stopReason: "error", output: `ModelError: ${error.message}` });
       expect(result.usage.own.inputTokens).toBeGreaterThanOrEqual(PROMPT_TOKENS);
@@ -193,7 +204,9 @@ describe.each(FORMATS)("a call over $name", (format) => {
 
       const { thrown, result, leftovers } = await failingRun(format, server.url, streams);
 
-      expect(factsOf(thrown)).toEqual([{ retryable: true, status: undefined, retryAfterSeconds: undefined, message: expect.stringMatching(/^failed: .*ECONNREFUSED/u) }]);
+      expect(factsOf(thrown)).toEqual([
+        { retryable: true, status: undefined, retryAfterSeconds: undefined, message: expect.stringMatching(/^failed: .*ECONNREFUSED/u) },
+      ]);
       expect(result.usage.own.inputTokens).toBe(PROMPT_TOKENS);
       expect(leftovers).toEqual([]);
     });

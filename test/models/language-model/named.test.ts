@@ -115,7 +115,9 @@ describe("availableModels", () => {
   test("finds the packages that are installed here, and the keys that are set", () => {
     const found = availableModels({ ANTHROPIC_API_KEY: "ant-0123456789" });
 
-    expect(found.map(({ provider, isInstalled, isKeySet, isReady, advice }) => ({ provider, isInstalled, isKeySet, isReady, advice }))).toEqual([
+    expect(
+      found.map(({ provider, isInstalled, isKeySet, isReady, advice }) => ({ provider, isInstalled, isKeySet, isReady, advice })),
+    ).toEqual([
       { provider: "openai", isInstalled: true, isKeySet: false, isReady: false, advice: "set OPENAI_API_KEY" },
       { provider: "anthropic", isInstalled: true, isKeySet: true, isReady: true, advice: null },
       { provider: "google", isInstalled: true, isKeySet: false, isReady: false, advice: "set GOOGLE_GENERATIVE_AI_API_KEY" },

@@ -197,7 +197,10 @@ describe("an answer that is none", () => {
     const deltas: string[] = [];
     const parts = [{ type: "text-delta", id: "0", delta: "The" }, { type: "error", error: "gone" }, { type: "text-delta", id: "0", delta: " moon" }, finish()];
 
-    const failure = fromLanguageModel(modelOf({ parts: () => parts })).respond(requestOf(), optionsOf({ onDelta: (text) => deltas.push(text) }));
+    const failure = fromLanguageModel(modelOf({ parts: () => parts })).respond(
+      requestOf(),
+      optionsOf({ onDelta: (text) => deltas.push(text) }),
+    );
 
     await expect(failure).rejects.toMatchObject({ message: "model 'test/tiny' failed: gone" });
     expect(deltas).toEqual(["The"]);
@@ -239,7 +242,10 @@ describe("a stream that breaks after its last word", () => {
     { title: "has told what was wrong with an error", parts: [{ type: "error", error: { code: 503, message: "gone" } }], ending: { status: 503 } },
     { title: "and has not come to it is a failed connection", parts: [{ type: "text-delta", id: "0", delta: "Fa" }], ending: { message: "the connection to model 'test/tiny' failed: terminated" } },
   ])("$title", async ({ parts, ending }) => {
-    const ended = fromLanguageModel(modelOf({ parts: () => breaking(parts) })).respond(requestOf(), optionsOf({ onDelta: () => undefined }));
+    const ended = fromLanguageModel(modelOf({ parts: () => breaking(parts) })).respond(
+      requestOf(),
+      optionsOf({ onDelta: () => undefined }),
+    );
 
     expect(await ended.catch((error: unknown) => error)).toMatchObject(ending);
   });
@@ -295,7 +301,10 @@ describe("a careless provider", () => {
     const clock = virtualClock();
     const { signal } = controller;
 
-    const failure = fromLanguageModel(model, { stallSeconds: 30 }).respond(requestOf(), optionsOf({ signal, clock, onDelta: () => undefined }));
+    const failure = fromLanguageModel(model, { stallSeconds: 30 }).respond(
+      requestOf(),
+      optionsOf({ signal, clock, onDelta: () => undefined }),
+    );
     controller.abort(new Error("enough"));
     await expect(failure).rejects.toThrow("enough");
     assertQuiet({ clock, signal });

@@ -78,7 +78,16 @@ describe.each(FORMATS)("a lead with two researchers over $name", (format) => {
 
       const { usage } = await run(teamOn(format, server.url), "The moon and a soup, please.", { ...options, clock: virtualClock() });
 
-      const own = { modelCalls: 2, toolCalls: 0, delegations: 2, inputTokens: 200, outputTokens: 60, cachedTokens: 80, reasoningTokens: 0, cost: 0.00092 };
+      const own = {
+        modelCalls: 2,
+        toolCalls: 0,
+        delegations: 2,
+        inputTokens: 200,
+        outputTokens: 60,
+        cachedTokens: 80,
+        reasoningTokens: 0,
+        cost: 0.00092,
+      };
       expect(usage).toEqual({ own, subtree: { ...own, modelCalls: 4, inputTokens: 300, outputTokens: 80, cost: 0.00132 } });
     });
 

@@ -42,7 +42,9 @@ describe.each(FORMATS)("a call over $name that comes to a halt", (format) => {
     let heard = (): void => undefined;
     const firstWords = new Promise<void>((resolve) => (heard = resolve));
 
-    const failure = model.respond(requestOf(), { signal, clock, secondsLeft: () => 120, onDelta: () => heard() }).catch((error: unknown) => error);
+    const failure = model
+      .respond(requestOf(), { signal, clock, secondsLeft: () => 120, onDelta: () => heard() })
+      .catch((error: unknown) => error);
     const { closed } = await server.exchange(0);
     if (begins) await firstWords;
     await clock.advance(29.9);
@@ -63,7 +65,12 @@ describe.each(FORMATS)("a call over $name that comes to a halt", (format) => {
     const server = await stalled(format);
     const clock = virtualClock();
     const model = fromLanguageModel(format.model(server.url));
-    const quiet = streams ? model : { ...model, respond: (...[request, options]: Parameters<typeof model.respond>) => model.respond(request, { ...options, onDelta: undefined }) };
+    const quiet = streams
+      ? model
+      : {
+          ...model,
+          respond: (...[request, options]: Parameters<typeof model.respond>) => model.respond(request, { ...options, onDelta: undefined }),
+        };
     const { handle, engine, events } = watch(fromAgent({ name: "asker", model: quiet, instructions: "Answer." }), "How far is the moon?", { clock });
     await server.exchange(0);
 
@@ -86,7 +93,9 @@ describe.each(FORMATS)("a call over $name that comes to a halt", (format) => {
     const { signal } = controller;
     const reason = { why: "nobody waits any more" };
 
-    const ended = fromLanguageModel(format.model(server.url), options).respond(requestOf(), { signal, clock, secondsLeft: () => 120, onDelta }).catch((error: unknown) => error);
+    const ended = fromLanguageModel(format.model(server.url), options)
+      .respond(requestOf(), { signal, clock, secondsLeft: () => 120, onDelta })
+      .catch((error: unknown) => error);
     await server.exchange(0);
     controller.abort(reason);
 

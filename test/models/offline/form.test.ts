@@ -29,7 +29,9 @@ describe("the embedded model, asked for data", () => {
     { title: "a text of a kind", returns: z.object({ mail: z.email() }) },
     { title: "a text that must be shorter, which it finds out", returns: z.string().max(3) },
   ])("answers in words and says so where it is $title", async ({ returns }) => {
-    const { stopReason, output, data, dataProblem } = await run(librarian, GOAL, { returns: { schema: returns as z.ZodType, extraction: false } });
+    const { stopReason, output, data, dataProblem } = await run(librarian, GOAL, {
+      returns: { schema: returns as z.ZodType, extraction: false },
+    });
 
     expect({ stopReason, output, data, reason: dataProblem?.reason }).toEqual({ stopReason: "completed", output: `${ANSWER}\n\n${NOTE}`, data: undefined, reason: "no_json" });
   });

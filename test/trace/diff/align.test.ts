@@ -17,7 +17,10 @@ function longest(a: readonly string[], b: readonly string[]): number {
 }
 
 const isAligned = (a: readonly string[], b: readonly string[], pairs: readonly Pair[]): boolean => {
-  return pairs.every(([i, j], index) => a[i] === b[j] && i < a.length && (index === 0 || (i > (pairs[index - 1]?.[0] ?? 0) && j > (pairs[index - 1]?.[1] ?? 0))));
+  return pairs.every(
+    ([i, j], index) =>
+      a[i] === b[j] && i < a.length && (index === 0 || (i > (pairs[index - 1]?.[0] ?? 0) && j > (pairs[index - 1]?.[1] ?? 0))),
+  );
 };
 
 describe("align", () => {

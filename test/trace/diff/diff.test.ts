@@ -25,7 +25,11 @@ describe("diff", () => {
     const later = runOf([turn("0#1", [0, 9]), asked("0#1.0", "tides"), asked("0#1.1", "winds"), asked("0#1.2", "moons"), turn("0#2", [20, 30], { output: "So it is." })], { seconds: 30, output: "So it is." });
     const { isSame, firstDivergence, agents, deltas, root } = diff(base(), later);
 
-    expect({ isSame, firstDivergence, agents }).toEqual({ isSame: true, firstDivergence: null, agents: { same: 4, changed: 0, added: 0, removed: 0 } });
+    expect({ isSame, firstDivergence, agents }).toEqual({
+      isSame: true,
+      firstDivergence: null,
+      agents: { same: 4, changed: 0, added: 0, removed: 0 },
+    });
     expect([root.conclusion, ...root.below.map(({ conclusion }) => conclusion)]).toEqual([null, null, null, null]);
     expect(deltas).toEqual({
       steps: { a: 8, b: 8, change: 0 },
@@ -49,7 +53,11 @@ describe("diff", () => {
         ["same", "ask_researcher", "0#1.2>0#1.3", "", [], []],
       ],
     ]);
-    expect([agents, deltas.steps, deltas.tokens.change]).toEqual([{ same: 3, changed: 1, added: 1, removed: 0 }, { a: 8, b: 10, change: 2 }, 100]);
+    expect([agents, deltas.steps, deltas.tokens.change]).toEqual([
+      { same: 3, changed: 1, added: 1, removed: 0 },
+      { a: 8, b: 10, change: 2 },
+      100,
+    ]);
     expect(root.below[1]?.deltas).toEqual({
       steps: { a: null, b: 2, change: null },
       seconds: { a: null, b: 1, change: null },
@@ -145,11 +153,19 @@ describe("diff", () => {
   });
 
   it("is plain JSON, takes runs under way, and mirrors when the runs change places", () => {
-    const options = fc.record({ steps: fc.integer({ min: 1, max: 150 }), depth: fc.nat(4), seed: fc.nat(3), moment: fc.double({ min: 0, max: 1, noNaN: true }) });
+    const options = fc.record({
+      steps: fc.integer({ min: 1, max: 150 }),
+      depth: fc.nat(4),
+      seed: fc.nat(3),
+      moment: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
 
     fc.assert(
       fc.property(options, options, (one, other) => {
-        const [a, b] = [one, other].map((each) => asOf(syntheticRun(each), syntheticRun(each).seconds * each.moment)) as RunRecord[] as [RunRecord, RunRecord]; // two of them
+        const [a, b] = [one, other].map((each) => asOf(syntheticRun(each), syntheticRun(each).seconds * each.moment)) as RunRecord[] as [
+          RunRecord,
+          RunRecord,
+        ]; // two of them
         const there = diff(a, b);
         const back = diff(b, a);
 

@@ -60,7 +60,7 @@ export function ModelParts({ trace, step, node }: { trace: Trace; step: ModelSte
         </Section>
       )}
       <p class="inspector-end">
-        {step.finishReason !== null && `finish reason ${lineOf(step.finishReason)} · `}request {lineOf(step.requestHash ?? "")}
+        {step.finishReason !== null && `finish reason ${lineOf(step.finishReason)} · `}request {lineOf(step.requestHash)}
       </p>
     </>
   );

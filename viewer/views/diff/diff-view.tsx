@@ -91,7 +91,8 @@ function agentsText({
   added,
   removed,
 }: Readonly<Record<"same" | "changed" | "added" | "removed", number>>): string {
-  return `Agents: ${countText(same)} the same, ${countText(changed)} changed, ${countText(added)} only in b, ${countText(removed)} only in a. `;
+  const alone = `${countText(added)} only in b, ${countText(removed)} only in a`;
+  return `Agents: ${countText(same)} the same, ${countText(changed)} changed, ${alone}. `;
 }
 
 function FirstDivergence({ divergence }: { divergence: Divergence }): JSX.Element {

@@ -25,5 +25,13 @@ export function commentsIn(text: string): string {
   if (first === -1 && second === -1) return isSourceText(text) ? "" : text;
   const whole = first !== -1 && (second === -1 || first < second) ? `/*${text}` : text;
   const comments = whole.split("/*").slice(1).map((part) => part.split("*/")[0] ?? "");
-  return comments.map((comment) => comment.replace(/^\*+(?= |$)/u, "").replace(/(?:^| )\*(?= )/gu, "").trim()).filter((comment) => comment !== "").join(" ");
+  return comments
+    .map((comment) =>
+      comment
+        .replace(/^\*+(?= |$)/u, "")
+        .replace(/(?:^| )\*(?= )/gu, "")
+        .trim(),
+    )
+    .filter((comment) => comment !== "")
+    .join(" ");
 }

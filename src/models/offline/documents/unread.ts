@@ -23,7 +23,9 @@ export function withoutUnread(lines: readonly string[], { isHtml, isCut }: Unrea
 function withoutBeginning(text: string): string {
   const end = FIRST_END.exec(text);
   const start = text.search(ANYWHERE);
-  return end === null || (start >= 0 && start < end.index) ? text : blank(text.slice(0, end.index + end[0].length)) + text.slice(end.index + end[0].length);
+  return end === null || (start >= 0 && start < end.index)
+    ? text
+    : blank(text.slice(0, end.index + end[0].length)) + text.slice(end.index + end[0].length);
 }
 
 function withoutElements(text: string, isHtml: boolean): string {

@@ -9,7 +9,8 @@ export interface Clause {
 const ASKING = "how|what|what's|why|como|o que|por que|quando|onde|qual|quais|quem|quanto|quantos";
 const RELATIVE = "when|where|which|who|whom|whose"; // these may also go on about a noun: "a queue, which is full"
 const AUXILIARY = "do|does|did|is|are|was|were|can|could|should|would|will|has|have|may|must";
-const REQUEST = "answer|compare|define|describe|explain|find|give|list|name|outline|say|show|summari[sz]e|tell|compare|descreva|explique|liste";
+const REQUEST =
+  "answer|compare|define|describe|explain|find|give|list|name|outline|say|show|summari[sz]e|tell|compare|descreva|explique|liste";
 const END_OF_WORD = "(?![\\p{L}\\p{N}_-])";
 
 const OPENING = "(?:please|also|then|and|or|e) ";

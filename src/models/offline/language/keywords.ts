@@ -31,14 +31,15 @@ const WEAK_WORDS = new Set(
   ).split(" "),
 );
 
-/** Words that only ask where a question opens with them; elsewhere they may be what is asked: "define compost", "how do I define a command". */
+/** Words that only ask where a question opens with them, as in "define compost"; elsewhere they may be what is asked. */
 const OPENING_REQUESTS = new Set(["define", "name", "outline"]);
 
 const MAX_KEYWORDS = 12;
 
 /**
  * The words a question is about, in its order, each once, at most twelve; numbers are among them. The "often" of "how
- * often" is none of them. When every word is weak, the weak ones count. Empty for a question of stop words only: there is nothing to look up.
+ * often" is none of them. When every word is weak, the weak ones count. Empty for a question of stop words only: it has
+ * nothing that could be looked up.
  */
 export function keywordsOf(question: string): readonly Word[] {
   const words = distinct(withoutDegrees(withoutOpening(wordsOf(question))));

@@ -48,7 +48,8 @@ function relatedCount({ stem }: Word, text: Matchable): number {
 /** `rate-limiting` is spoken of where both its parts are; a part alone says nothing about a name. */
 function namePartsStrength(keyword: Word, text: Matchable): number {
   const parts = partsOf(keyword);
-  const isSpoken = (part: string, speaks: (one: string, other: string) => boolean): boolean => text.stems.some((stem) => speaks(stem, part));
+  const isSpoken = (part: string, speaks: (one: string, other: string) => boolean): boolean =>
+    text.stems.some((stem) => speaks(stem, part));
   if (parts.length < 2) return 0;
   if (parts.every((part) => isSpoken(part, sameStem))) return RELATED + FURTHER;
   return parts.every((part) => isSpoken(part, sameStem) || isSpoken(part, sameIdea)) ? RELATED : 0;

@@ -6,7 +6,7 @@ import { wordsOf } from "./words.ts";
 
 const MAX_END_CHARS = 16_000;
 
-/** How many characters of a goal are looked at: half of them from its beginning, half from its end, where a long text often has its question. */
+/** How many characters of a goal are looked at: half from its beginning, half from its end, where a long text often asks. */
 export const MAX_GOAL_CHARS = 2 * MAX_END_CHARS;
 
 function lookedAt(goal: string): string {

@@ -39,7 +39,8 @@ interface Plan {
 function inquiryOf(question: string, made: readonly Exchange[], { first, isAlone }: Plan): Inquiry {
   const last = lastQuery(question, hitsOf(searchesFor(first, made)), isAlone);
   const searches = searchesFor([...first, last], made);
-  const isMissing = (query: string | null): query is string => query !== null && query !== "" && searchesFor([query], searches).length === 0;
+  const isMissing = (query: string | null): query is string =>
+    query !== null && query !== "" && searchesFor([query], searches).length === 0;
   const missing = first.filter(isMissing);
   return { question, searches, hits: hitsOf(searches), missing: missing.length === 0 ? [last].filter(isMissing) : missing };
 }

@@ -37,7 +37,9 @@ export function isDocumentCall({ name }: Exchange): boolean {
 export function research({ goal, exchanges }: Conversation, library: Library, limits: Limits): Move {
   const all = questionsIn(goal);
   const questions = all.slice(0, Math.ceil(limits.maxCalls / 2));
-  if (questions.every((question) => ownQuery(question) === "")) return { kind: "answer", text: "The goal has no word that could be looked up." };
+  if (questions.every((question) => ownQuery(question) === "")) {
+    return { kind: "answer", text: "The goal has no word that could be looked up." };
+  }
   const inquiries = inquiriesOf(questions, exchanges);
   const room = exchanges.some(({ name }) => name === "read") ? 0 : Math.max(0, limits.maxCalls - exchanges.length);
   const searches = library.search ? searchesFor(inquiries, library.search).slice(0, room) : [];

@@ -75,7 +75,8 @@ function weigh(asked: Asked, candidate: Candidate): Weighed {
     candidate,
     inText: topics.map((topic) => strengthOf(topic, text)),
     inHeadings: topics.map((topic) => strengthOf(topic, headings)),
-    isAnchored: anchors.every((anchor) => strengthOf(anchor, text) > 0 || strengthOf(anchor, headings) >= 1) && !isOfOtherNumber(asked, candidate),
+    isAnchored:
+      anchors.every((anchor) => strengthOf(anchor, text) > 0 || strengthOf(anchor, headings) >= 1) && !isOfOtherNumber(asked, candidate),
     standing: standingOf(asked, candidate.file, text),
   };
 }

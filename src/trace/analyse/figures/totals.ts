@@ -113,7 +113,9 @@ function ceilingsOf({ budget, pool }: RunRecord): CeilingUse[] {
   ];
 }
 
-function useOf(ceiling: Omit<CeilingUse, "share" | "value" | "spent"> & { readonly value: number | null; readonly spent: number | null }): CeilingUse[] {
+function useOf(
+  ceiling: Omit<CeilingUse, "share" | "value" | "spent"> & { readonly value: number | null; readonly spent: number | null },
+): CeilingUse[] {
   const { scope, name, value, spent } = ceiling;
   if (value === null || spent === null) return [];
   return [{ scope, name, value, spent, share: value === 0 ? 0 : spent / value }];

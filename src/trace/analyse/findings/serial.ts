@@ -46,7 +46,9 @@ function delegates({ calls }: Turn): boolean {
 }
 
 function borrows({ calls }: Turn, learnt: ReadonlySet<string>): boolean {
-  return calls.some(({ step, below }) => below !== null && wordsIn(textOf(step.arguments)).some((word) => isTelling(word) && learnt.has(word)));
+  return calls.some(
+    ({ step, below }) => below !== null && wordsIn(textOf(step.arguments)).some((word) => isTelling(word) && learnt.has(word)),
+  );
 }
 
 function isTelling(word: string): boolean {
@@ -57,7 +59,13 @@ function findingOf({ agent, path }: Life, series: readonly Turn[]): SerialDelega
   if (series.length < 2) return [];
   const delegations = series.map(({ calls }) => calls.filter(({ below }) => below !== null));
   const lengths = delegations.map(lengthMs);
-  const [seconds, togetherSeconds] = [secondsBetween(0, lengths.reduce((total, length) => total + length, 0)), secondsBetween(0, Math.max(...lengths))];
+  const [seconds, togetherSeconds] = [
+    secondsBetween(
+      0,
+      lengths.reduce((total, length) => total + length, 0),
+    ),
+    secondsBetween(0, Math.max(...lengths)),
+  ];
   if (seconds === togetherSeconds) return [];
   return [{ kind: "serial_delegations", stepIds: delegations.flat().map(({ step }) => step.id), agent, path, seconds, togetherSeconds }];
 }

@@ -9,7 +9,10 @@ const LEAST_SECONDS = 0.01; // every call passes through a queue, and every turn
 /** Stretches of at least 5 % of the run, and 10 ms, in which no call worked or waited. */
 export function idleGapsIn({ root, steps }: Places): IdleGap[] {
   const calls = steps.filter(({ step, span }) => step.kind !== "agent" || span.startedAt > span.queuedAt);
-  const busy = calls.map(({ step, span }) => ({ startedAt: span.queuedAt, endedAt: step.kind === "agent" ? span.startedAt : span.endedAt }));
+  const busy = calls.map(({ step, span }) => ({
+    startedAt: span.queuedAt,
+    endedAt: step.kind === "agent" ? span.startedAt : span.endedAt,
+  }));
   const { startedAt } = root.span;
   const gaps = uncovered(busy, root.span).map((gap) => ({ ...gap, seconds: secondsBetween(gap.startedAt, gap.endedAt) }));
   const least = Math.max(LEAST_SECONDS, SHARE_OF_RUN * secondsBetween(startedAt, root.span.endedAt));

@@ -69,7 +69,15 @@ type GrowingLife = Life & { readonly steps: Placed[] };
 function lifeOf(run: RunRecord, now: number): GrowingLife {
   const startedAt = isInstant(run.startedAt) ? run.startedAt : now;
   const endedAt = run.stopReason === null ? Math.max(now, startedAt) : startedAt + milliseconds(run.seconds);
-  return { agent: run.agent, path: run.path, depth: 0, step: null, parent: null, span: { queuedAt: startedAt, startedAt, endedAt }, steps: [] };
+  return {
+    agent: run.agent,
+    path: run.path,
+    depth: 0,
+    step: null,
+    parent: null,
+    span: { queuedAt: startedAt, startedAt, endedAt },
+    steps: [],
+  };
 }
 
 function specialistLife(step: AgentStep, parent: Life, now: number): GrowingLife {

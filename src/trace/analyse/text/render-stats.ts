@@ -43,7 +43,13 @@ export function renderStats(run: RunSnapshot, options: TextOptions = {}): string
 function factLines({ totals, unlimited }: Analysis, width: number): string[] {
   const { parallelism, workSeconds, queuedSeconds, agents, depth, errors } = totals;
   const work = `work ${secondsText(workSeconds)}${parallelism === null ? "" : `, ${parallelism.toFixed(2)} calls at a time`}`;
-  const facts = [work, `waited ${secondsText(queuedSeconds)}`, tokensText(totals), `${countOf(agents, "agent")}, depth ${depth}`, countOf(errors, "error")];
+  const facts = [
+    work,
+    `waited ${secondsText(queuedSeconds)}`,
+    tokensText(totals),
+    `${countOf(agents, "agent")}, depth ${depth}`,
+    countOf(errors, "error"),
+  ];
   if (unlimited.savedSeconds > 0) facts.push(`without waits ${secondsText(unlimited.seconds)}`);
   return joined(facts, width - INDENT.length).map((line) => INDENT + line);
 }
@@ -52,7 +58,12 @@ const INDENT = "  ";
 
 function tokensText({ tokens }: Totals): string {
   const { fresh, cached, reasoning, output } = tokens;
-  const parts = [`${countText(fresh)} fresh`, `${countText(cached)} cached`, `${countText(reasoning)} reasoning`, `${countText(output)} output`];
+  const parts = [
+    `${countText(fresh)} fresh`,
+    `${countText(cached)} cached`,
+    `${countText(reasoning)} reasoning`,
+    `${countText(output)} output`,
+  ];
   return `tokens ${parts.join(" + ")}`;
 }
 

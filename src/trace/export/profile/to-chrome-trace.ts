@@ -44,7 +44,7 @@ const PID = 1;
 /**
  * A run as Chrome trace events: a lane for each agent, with the agent's life and its calls in it; more lanes for calls
  * that ran side by side; an arrow from the parent's lane to the specialist's for each delegation; a mark for each one
- * that was refused, and for each call that took no time. It carries names, ids, figures and kinds of errors, and no other text of the trace.
+ * that was refused, and for each call that took no time. It carries names, ids, figures and kinds of errors, no other text of the trace.
  */
 export function toChromeTrace(run: RunRecord): ChromeTrace {
   const places = placesOf(run);
@@ -104,7 +104,9 @@ function stepArguments(step: Step): ChromeArguments {
   const { inputTokens, outputTokens, cost } = usage.subtree;
   return {
     step: wellFormed(id),
-    ...(step.kind === "agent" ? { agent: wellFormed(step.agent), outcome: step.outcome ?? "none yet", stopReason: step.stopReason ?? "none" } : {}),
+    ...(step.kind === "agent"
+      ? { agent: wellFormed(step.agent), outcome: step.outcome ?? "none yet", stopReason: step.stopReason ?? "none" }
+      : {}),
     ...(queuedSeconds > 0 ? { queuedSeconds } : {}),
     ...(inputTokens + outputTokens > 0 ? { inputTokens, outputTokens } : {}),
     ...(cost === null ? {} : { cost }),

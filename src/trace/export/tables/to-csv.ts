@@ -29,7 +29,8 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   reasoning_tokens: ({ step }) => turnFigure(step, "reasoningTokens"),
   cost: ({ step }) => turnFigure(step, "cost"),
   subtree_steps: ({ step }) => (step.kind === "agent" ? figureCell(step.totalSteps) : ""),
-  subtree_tokens: ({ step: { kind, usage } }) => (kind === "agent" ? figureCell(usage.subtree.inputTokens + usage.subtree.outputTokens) : ""),
+  subtree_tokens: ({ step: { kind, usage } }) =>
+    kind === "agent" ? figureCell(usage.subtree.inputTokens + usage.subtree.outputTokens) : "",
   subtree_cost: ({ step: { kind, usage } }) => (kind === "agent" ? figureCell(usage.subtree.cost) : ""),
   goal: ({ step }) => textCell(step.kind === "agent" ? step.goal : ""),
   arguments: ({ step }) => textCell(step.kind === "model" ? "" : jsonOf(step.arguments)),

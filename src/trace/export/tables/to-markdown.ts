@@ -44,7 +44,10 @@ function figures(run: RunSnapshot, { totals, criticalPath, unlimited }: Analysis
     ["work", `${secondsText(workSeconds)}${parallelism === null ? "" : `, ${parallelism.toFixed(2)} calls at a time`}`],
     ["waited", secondsText(queuedSeconds)],
     ["without waits", secondsText(unlimited.seconds)],
-    ["longest part of the critical path", longest ? `${codeSpan(`${longest.agent} ${longest.path}`)}, ${secondsText(longest.seconds)}` : "none"],
+    [
+      "longest part of the critical path",
+      longest ? `${codeSpan(`${longest.agent} ${longest.path}`)}, ${secondsText(longest.seconds)}` : "none",
+    ],
     ["steps", countText(steps)],
     ["tokens", countText(tokens.total)],
     ["cost", cost === null ? "unknown" : moneyText(cost)],

@@ -7,17 +7,31 @@ const MODEL = "claude-sonnet-4-5-20250929";
 /** Anthropic's messages, spoken by `@ai-sdk/anthropic`. */
 export const anthropic: WireFormat = {
   name: "anthropic",
-  model: (url, fetch) => createAnthropic({ baseURL: `${url}/v1`, apiKey: "sk-ant-test-0123456789abcdef", ...(fetch ? { fetch } : {}) })("claude-sonnet-4-5"),
+  model: (url, fetch) =>
+    createAnthropic({ baseURL: `${url}/v1`, apiKey: "sk-ant-test-0123456789abcdef", ...(fetch ? { fetch } : {}) })("claude-sonnet-4-5"),
   read,
-  answer: (answer) => ({ ...message(answer.usage), content: blocks(answer), stop_reason: stopReason(answer), usage: { ...usage(answer.usage), output_tokens: answer.usage.output } }),
+  answer: (answer) => ({
+    ...message(answer.usage),
+    content: blocks(answer),
+    stop_reason: stopReason(answer),
+    usage: { ...usage(answer.usage), output_tokens: answer.usage.output },
+  }),
   events: (answer) => [
     event({ type: "message_start", message: message(answer.usage) }),
     event({ type: "ping" }),
     ...blocks(answer).flatMap((block, index) => blockEvents(block, index)),
-    event({ type: "message_delta", delta: { stop_reason: stopReason(answer), stop_sequence: null }, usage: { ...usage(answer.usage), output_tokens: answer.usage.output } }),
+    event({
+      type: "message_delta",
+      delta: { stop_reason: stopReason(answer), stop_sequence: null },
+      usage: { ...usage(answer.usage), output_tokens: answer.usage.output },
+    }),
     event({ type: "message_stop" }),
   ],
-  refusal: (status, text) => ({ type: "error", error: { type: TYPES[status] ?? "api_error", message: text }, request_id: "req_011CSHoEeqs5C35K2UUqR7Fy" }),
+  refusal: (status, text) => ({
+    type: "error",
+    error: { type: TYPES[status] ?? "api_error", message: text },
+    request_id: "req_011CSHoEeqs5C35K2UUqR7Fy",
+  }),
   failure: event({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }),
 };
 

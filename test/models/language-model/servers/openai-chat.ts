@@ -73,7 +73,12 @@ function usage({ input, cached, output, reasoning }: PlayedUsage): Json {
     completion_tokens: output,
     total_tokens: input + output,
     prompt_tokens_details: { cached_tokens: cached, audio_tokens: 0 },
-    completion_tokens_details: { reasoning_tokens: reasoning, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: reasoning,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
   };
 }
 
@@ -96,7 +101,10 @@ function event(data: Json): string {
 function read(_path: string, body: Json): Asked {
   return {
     messages: list(body.messages).map(heard),
-    tools: list(body.tools).map(({ function: offered }) => ({ name: String((offered as Json).name), schema: (offered as Json).parameters })),
+    tools: list(body.tools).map(({ function: offered }) => ({
+      name: String((offered as Json).name),
+      schema: (offered as Json).parameters,
+    })),
     maxOutputTokens: body.max_tokens ?? body.max_completion_tokens,
     streams: body.stream === true,
   };
@@ -106,7 +114,15 @@ function heard({ role, content, tool_calls: calls, tool_call_id: callId, reasoni
   return {
     role: role === "developer" ? "system" : (role as Heard["role"]),
     text: textIn(content),
-    ...(calls === undefined ? {} : { calls: list(calls).map(({ id, function: made }) => ({ id: String(id), name: String((made as Json).name), arguments: argumentsIn((made as Json).arguments) })) }),
+    ...(calls === undefined
+      ? {}
+      : {
+          calls: list(calls).map(({ id, function: made }) => ({
+            id: String(id),
+            name: String((made as Json).name),
+            arguments: argumentsIn((made as Json).arguments),
+          })),
+        }),
     ...(callId === undefined ? {} : { callId: textIn(callId) }),
     ...(reasoning === undefined ? {} : { marks: [textIn(reasoning)] }),
   };

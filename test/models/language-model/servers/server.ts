@@ -100,7 +100,8 @@ function exchangeOf(format: WireFormat, { request, response, sent }: Arrived): E
     asked,
     response,
     closed: new Promise((resolve) => response.once("close", resolve)),
-    play: (answer) => (asked.streams ? sendStream(response, format.events(whole(answer))) : sendJson(response, 200, format.answer(whole(answer)))),
+    play: (answer) =>
+      asked.streams ? sendStream(response, format.events(whole(answer))) : sendJson(response, 200, format.answer(whole(answer))),
   };
 }
 

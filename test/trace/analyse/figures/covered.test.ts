@@ -18,11 +18,17 @@ describe("coveredMs", () => {
 
 describe("uncovered", () => {
   it("names the gaps in order, those at both ends too", () => {
-    expect(uncovered([stretch(6, 7), stretch(2, 4), stretch(3, 5)], stretch(0, 10))).toEqual([stretch(0, 2), stretch(5, 6), stretch(7, 10)]);
+    expect(uncovered([stretch(6, 7), stretch(2, 4), stretch(3, 5)], stretch(0, 10))).toEqual([
+      stretch(0, 2),
+      stretch(5, 6),
+      stretch(7, 10),
+    ]);
   });
 
   it("is everything that coveredMs does not count", () => {
-    const stretches = fc.array(fc.tuple(fc.integer({ min: -20, max: 120 }), fc.nat(30)).map(([from, length]) => stretch(from, from + length)));
+    const stretches = fc.array(
+      fc.tuple(fc.integer({ min: -20, max: 120 }), fc.nat(30)).map(([from, length]) => stretch(from, from + length)),
+    );
 
     fc.assert(
       fc.property(stretches, (some) => {

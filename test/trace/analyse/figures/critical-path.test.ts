@@ -8,7 +8,13 @@ import { runOf, snapshotOf } from "../../../support/trace.ts";
 import { ask, call, turn } from "../timed.ts";
 
 const stretchesOf = (run: Parameters<typeof placesOf>[0]): unknown => {
-  return criticalPathOf(placesOf(run)).stretches.map(({ kind, stepId, path, startSeconds, seconds }) => [kind, stepId, path, startSeconds, seconds]);
+  return criticalPathOf(placesOf(run)).stretches.map(({ kind, stepId, path, startSeconds, seconds }) => [
+    kind,
+    stepId,
+    path,
+    startSeconds,
+    seconds,
+  ]);
 };
 
 describe("criticalPathOf", () => {
@@ -76,7 +82,12 @@ describe("criticalPathOf", () => {
   });
 
   it("is as long as the run and has no gap, for any run at any moment", () => {
-    const runs = fc.record({ steps: fc.integer({ min: 1, max: 300 }), depth: fc.integer({ min: 0, max: 6 }), seed: fc.nat(), moment: fc.double({ min: 0, max: 1, noNaN: true }) });
+    const runs = fc.record({
+      steps: fc.integer({ min: 1, max: 300 }),
+      depth: fc.integer({ min: 0, max: 6 }),
+      seed: fc.nat(),
+      moment: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
 
     fc.assert(
       fc.property(runs, ({ steps, depth, seed, moment }) => {

@@ -5,7 +5,8 @@ import { placesOf } from "../../../../src/trace/analyse/places/places.ts";
 import { runOf, snapshotOf, tokens } from "../../../support/trace.ts";
 import { ask, call, turn } from "../timed.ts";
 
-const keyed = (groups: readonly Group[]): unknown => groups.map(({ key, count, totalSeconds, ownSeconds }) => [key, count, totalSeconds, ownSeconds]);
+const keyed = (groups: readonly Group[]): unknown =>
+  groups.map(({ key, count, totalSeconds, ownSeconds }) => [key, count, totalSeconds, ownSeconds]);
 
 describe("groupsOf", () => {
   const spent = { usage: ownOnly(tokens(70, 30, 0.25)) };

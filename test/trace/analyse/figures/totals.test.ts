@@ -16,7 +16,12 @@ describe("totalsOf", () => {
       ask("0#1.1", [1, 4], inner),
       ask("0#1.2", [1, 1], [], { outcome: "refused", stopReason: null, error: "AgentToolError: delegation refused" }),
     ];
-    const budget = budgetRecord({ maxSteps: 8, maxCost: 2, maxToolCalls: 0, spent: { steps: 4, seconds: 4, toolCalls: 1, delegations: 2, tokens: 155, cost: 0.5 } });
+    const budget = budgetRecord({
+      maxSteps: 8,
+      maxCost: 2,
+      maxToolCalls: 0,
+      spent: { steps: 4, seconds: 4, toolCalls: 1, delegations: 2, tokens: 155, cost: 0.5 },
+    });
 
     expect(totalsOf(placesOf(runOf(steps, { seconds: 4, budget })))).toEqual({
       wallSeconds: 4,

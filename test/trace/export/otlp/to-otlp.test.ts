@@ -15,7 +15,8 @@ import { ask, call, turn } from "../../analyse/timed.ts";
 import { hostileRuns } from "../../hostile.ts";
 import { wrongInOtlp } from "./proto.ts";
 
-const spansIn = ({ resourceSpans }: OtlpTraces): readonly OtlpSpan[] => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+const spansIn = ({ resourceSpans }: OtlpTraces): readonly OtlpSpan[] =>
+  resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 
 // Each span's name under its parent's.
 function outlineOf(traces: OtlpTraces): string[] {
@@ -169,7 +170,9 @@ describe("toOtlp", () => {
     const run = snapshotOf([turn("0#1", [0, 1.000_25]), ask("0#1.0", [1, 1], [call("0/1.0#1.0", [2, 2], { open: "queued" })], open)], { seconds: 3 });
     const nanoseconds = (seconds: number): string => String(BigInt(TRACE_START) * 1_000_000n + BigInt(Math.round(seconds * 1e6)) * 1000n);
 
-    expect(spansIn(toOtlp(run)).map((span) => [span.name, span.startTimeUnixNano, span.endTimeUnixNano, attributesOf(span)[NAMES.open]])).toEqual([
+    expect(
+      spansIn(toOtlp(run)).map((span) => [span.name, span.startTimeUnixNano, span.endTimeUnixNano, attributesOf(span)[NAMES.open]]),
+    ).toEqual([
       ["invoke_agent lead", nanoseconds(0), nanoseconds(3), "running"],
       ["chat scripted", nanoseconds(0), nanoseconds(1.000_25), undefined],
       ["execute_tool ask_researcher researcher", nanoseconds(1), nanoseconds(3), "running"],

@@ -34,7 +34,12 @@ describe("lanesOf", () => {
   });
 
   it("holds every call once, and none that overlap in one lane, for any run at any moment", () => {
-    const runs = fc.record({ steps: fc.integer({ min: 1, max: 200 }), depth: fc.nat(4), seed: fc.nat(), moment: fc.double({ min: 0, max: 1, noNaN: true }) });
+    const runs = fc.record({
+      steps: fc.integer({ min: 1, max: 200 }),
+      depth: fc.nat(4),
+      seed: fc.nat(),
+      moment: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
 
     fc.assert(
       fc.property(runs, ({ moment, ...options }) => {
