@@ -39,7 +39,7 @@ export async function runOnWorkers(goal: string, flags: RunOnFlags, write: Write
       await places.openPages(tell);
       tell(safeLine(`run ${id} on ${on}; --id ${id} waits for it again`));
       const run = await ranOn(on, { agent, goal, options: { ...options, signal: interrupts.signal } });
-      if (!flags.quiet) streams.stderr.write(told(run, goal, streams));
+      if (!flags.quiet) streams.stderr.write(told(run, streams));
       const isKept = await places.keep(run, tell, streams);
       await write(flags.json ? jsonLine(run) : printed(answerOf(run)));
       return exitCodeOf(run, isKept, interrupts);
@@ -104,11 +104,9 @@ async function ranOn(on: string, { agent, goal, options }: Wanted): Promise<Run>
   }
 }
 
-// A run that is waited for again may have been started with another goal.
-function told(run: Run, goal: string, { stderr }: Streams): string {
+function told(run: Run, { stderr }: Streams): string {
   const { canRedraw, width, color } = screenOf(stderr, process.env);
-  const other = run.goal === goal ? "" : `${safeLine(`the run had this goal: ${run.goal}`)}\n`;
-  if (canRedraw) return `${other}${render(run, { width, color })}\n\n`;
+  if (canRedraw) return `${render(run, { width, color })}\n\n`;
   const error = errorOf(run);
-  return `${other}${error === null ? summaryOf(run) : `${summaryOf(run)}: ${error}`}\n`;
+  return `${error === null ? summaryOf(run) : `${summaryOf(run)}: ${error}`}\n`;
 }

@@ -1,7 +1,7 @@
 import { answerSpec, readAnswer, type AnswerSpec } from "../core/answer.ts";
 import { artifactFrom, artifactRecord } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
-import { describeError } from "../core/describe.ts";
+import { describeError, oneLine } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
 import { randomId, type MakeId } from "../core/ids.ts";
 import { plainJson, type MutableJson } from "../core/json.ts";
@@ -16,7 +16,7 @@ import { hideAnswer } from "../agent/engine/report.ts";
 import { EngineError } from "./engine-error.ts";
 import { Ingress, type RestateAddress } from "./ingress.ts";
 import { definitionsBelow, wireReturns } from "./team.ts";
-import { WIRE_VERSION, type Cancel, type RunInput, type WireOptions } from "./wire.ts";
+import { WIRE_VERSION, type Asked, type Cancel, type RunInput, type WireOptions } from "./wire.ts";
 
 /** How a run on an engine is made: the options of a run that are data, and those that stay with the client. */
 export interface RunOnOptions extends Pick<RunOptions, "budget" | "pool" | "concurrency" | "maxDepth" | "contents" | "identity" | "artifacts" | "returns" | "signal" | "ids"> {
@@ -41,13 +41,21 @@ export async function runOn(restate: string | RestateAddress, agent: AgentLogic 
     if (signal && !forget) await ingress.cancelBefore(cancelOf(signal));
     await ingress.start(input);
     const { run, asked } = await ingress.result();
-    if (asked.agent !== input.agent || asked.goal !== input.goal) throw new EngineError(`the id '${run.id}' is that of another run, which was begun for agent '${asked.agent}' with ${asked.agent === input.agent ? "another goal" : "its own goal"}`);
+    if (asked.agent !== input.agent || asked.goal !== input.goal) throw anotherRun(run.id, asked);
     if (travelling.returns !== undefined) await readByOwnSchema(run, answerSpec(SUBJECT, travelling.returns));
     if (travelling.contents === false) hideAnswer(run);
     return run;
   } finally {
     forget?.();
   }
+}
+
+const SHOWN_CHARACTERS = 200;
+
+function anotherRun(id: string, { agent, goal }: Asked): EngineError {
+  const line = oneLine(goal);
+  const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}...` : line;
+  return new EngineError(`the id '${id}' is that of another run, which was begun for agent '${agent}' with the goal '${shown}'`);
 }
 
 // The workers know of a schema what JSON Schema can say of it: defaults, refinements and transforms are the client's own.
