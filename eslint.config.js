@@ -38,7 +38,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/**/*.ts", "actors/**/*.ts"],
+    files: ["src/**/*.ts", "actors/**/*.ts", "bin/**/*.ts", "viewer/**/*.{ts,tsx}"],
     rules: { "max-lines-per-function": ["error", { max: 60, ...code }], "no-console": "error" },
   },
   {

@@ -4,7 +4,8 @@ import type { ExitCode } from "../ending/exit.ts";
 import { UsageError } from "../ending/usage-error.ts";
 import { existingStore, keptFlags } from "../options/journal-folder.ts";
 import type { RunFlags } from "../options/run-options.ts";
-import { carriedOut, runWith } from "../run/run.ts";
+import { carriedOut } from "../run/carried-out.ts";
+import { runWith } from "../run/run.ts";
 import type { Streams } from "../terminal/streams.ts";
 
 /** The options of `troupe resume`. Those that say who runs are the ones the run was started with, unless given again. */

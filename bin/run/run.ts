@@ -1,4 +1,3 @@
-import { Console } from "node:console";
 import { DefinitionError, start, type AgentLogic, type Model, type RunEvent, type RunHandle, type RunOptions } from "../../src/index.ts";
 import { StoreError } from "../../src/sqlite/errors.ts";
 import { EXIT, type ExitCode } from "../ending/exit.ts";
@@ -6,16 +5,17 @@ import { unlessInterrupted, watchInterrupts, whileWatching } from "../ending/int
 import { UsageError } from "../ending/usage-error.ts";
 import { agentFromModule } from "../modules/agent-module.ts";
 import { limitsFrom } from "../options/ceilings.ts";
-import { over, readConfig, type Config } from "../options/config.ts";
+import { over } from "../options/config.ts";
 import { keepingStore } from "../options/journal-folder.ts";
 import { inOwnWords } from "../options/own-words.ts";
 import type { RunFlags } from "../options/run-options.ts";
 import { answerStream, type AnswerStream } from "../terminal/answer-stream.ts";
 import { approverAt } from "../terminal/approvals.ts";
 import { followerFor, type Follower } from "../terminal/follow.ts";
-import { writerTo, type Streams, type Writer } from "../terminal/streams.ts";
+import type { Streams, Writer } from "../terminal/streams.ts";
 import { jsonLine } from "../text/json-line.ts";
 import { safeLine } from "../text/safe-line.ts";
+import { carriedOut } from "./carried-out.ts";
 import type { Cast } from "./cast.ts";
 import { answerOf, exitCodeOf, printed } from "./deliver.ts";
 import { Places } from "./places.ts";
@@ -33,23 +33,6 @@ export async function runGoal(goal: string, { id, ...given }: RunFlags & { reado
     const begin: Command["begin"] = (agent, more) => start(agent, goal, { ...options, ...more });
     return runWith({ flags, isModelGiven: given.model !== undefined, write, begin }, streams);
   });
-}
-
-/** What a command that runs an agent works with. */
-export interface Surroundings {
-  readonly write: Writer;
-  readonly config: Config;
-}
-
-/** Does the work of a command, while nothing but what it writes goes to standard output. */
-export async function carriedOut(streams: Streams, work: (surroundings: Surroundings) => Promise<ExitCode>): Promise<ExitCode> {
-  const write = writerTo(streams.stdout);
-  const allowPrints = keepPrintsOffTheAnswer();
-  try {
-    return await work({ write, config: await readConfig() });
-  } finally {
-    allowPrints();
-  }
 }
 
 /** A run that is to be begun, or taken up again. */
@@ -148,15 +131,4 @@ function started(begin: () => RunHandle, { model }: RunFlags): RunHandle {
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
-}
-
-// Standard output is the answer, or one JSON document: what an agent's own code prints must not stand in it.
-function keepPrintsOffTheAnswer(): () => void {
-  const usual = { console: globalThis.console, write: process.stdout.write };
-  globalThis.console = new Console(process.stderr, process.stderr);
-  process.stdout.write = process.stderr.write.bind(process.stderr);
-  return () => {
-    globalThis.console = usual.console;
-    process.stdout.write = usual.write;
-  };
 }

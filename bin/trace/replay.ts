@@ -11,7 +11,7 @@ import { reserveFile } from "../files/reserved-file.ts";
 import { saveTrace } from "../files/save.ts";
 import { agentFromModule } from "../modules/agent-module.ts";
 import type { ModelFlags } from "../options/model.ts";
-import { carriedOut } from "../run/run.ts";
+import { carriedOut } from "../run/carried-out.ts";
 import { screenOf, type Streams, type Writer } from "../terminal/streams.ts";
 import { jsonLine } from "../text/json-line.ts";
 

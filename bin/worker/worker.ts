@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { register } from "../../src/restate/register.ts";
 import { EXIT, type ExitCode } from "../ending/exit.ts";
 import { unlessInterrupted, watchInterrupts, whileWatching } from "../ending/interrupts.ts";
-import { carriedOut } from "../run/run.ts";
+import { carriedOut } from "../run/carried-out.ts";
 import type { Streams } from "../terminal/streams.ts";
 import { safeLine } from "../text/safe-line.ts";
 import type { WorkerFlags } from "./options.ts";

@@ -36,30 +36,38 @@ export function endTurn(scope: Scope, context: AgentContext, step: ModelStep, tu
     case "failed":
       return failTurn(scope, step, scope.engine.describe(end.error));
     case "returned":
-      if (!end.result.ok) return failedTurn(scope, step, { turn, isLastTurn: context.isWrappingUp }, end.result);
+      if (!end.result.ok) return failedTurn(scope, context, step, { failed: end.result, turn });
       return answerTurn(scope, context, step, { reply: end.result.reply, overshot, turn });
   }
 }
 
-function failedTurn(scope: Scope, step: ModelStep, taken: TakenTurn, { error, block: blocked, model, partial }: FailedResult): void {
+interface Failure {
+  readonly failed: FailedResult;
+  readonly turn: Turn;
+}
+
+function failedTurn(scope: Scope, context: AgentContext, step: ModelStep, { failed, turn }: Failure): void {
+  const { error, block: blocked, model, partial } = failed;
   if (model !== undefined) step.model = model;
   if (blocked) return blockTurn(scope, step, blocked);
   if (!partial) return failTurn(scope, step, error);
   step.output = partial.text;
   step.finishReason = partial.finishReason;
   if (partial.text !== "") scope.lastText = partial.text;
-  breakOff(scope, step, taken, { error, isCut: isCutReason(partial.finishReason) });
+  breakOff(scope, context, step, { error, turn });
 }
 
-interface TakenTurn {
+/** An answer that did not come to its end, for the reason that the step gives. */
+interface Breach {
+  readonly error: string;
   readonly turn: Turn;
-  readonly isLastTurn: boolean;
 }
 
 // A budget that left less room than the agent's answers may have is what cut the answer; else the answer was too long.
-function breakOff(scope: Scope, step: ModelStep, { turn: { reservation }, isLastTurn }: TakenTurn, { error, isCut }: { readonly error: string; readonly isCut: boolean }): void {
+function breakOff(scope: Scope, { isWrappingUp }: AgentContext, step: ModelStep, { error, turn: { reservation } }: Breach): void {
   const isLowered = reservation.maxOutputTokens < scope.agent.maxOutputTokens;
-  const stop = isCut && isLowered && !isLastTurn && scope.isLive ? (overshootStop(scope, "tokens") ?? overshootStop(scope, "cost")) : null;
+  const isCut = isCutReason(step.finishReason) && isLowered && !isWrappingUp && scope.isLive;
+  const stop = isCut ? (overshootStop(scope, "tokens") ?? overshootStop(scope, "cost")) : null;
   if (!stop) return failTurn(scope, step, error);
   closeTurn(scope, step, error);
   const { reason, limit } = stop;
@@ -85,7 +93,7 @@ function answerTurn(scope: Scope, context: AgentContext, step: ModelStep, { repl
   if (model !== null) step.model = model;
   if (text !== "") scope.lastText = text;
   const unfinished = whyUnfinished(step.model, reply, turn.reservation.maxOutputTokens);
-  if (unfinished !== null && scope.isLive) return breakOff(scope, step, { turn, isLastTurn: context.isWrappingUp }, { error: unfinished, isCut: isCutReason(finishReason) });
+  if (unfinished !== null && scope.isLive) return breakOff(scope, context, step, { error: unfinished, turn });
   const admission = scope.isLive ? decide(scope, context, calls, overshot) : null;
   if (admission) {
     step.calls = callRecords(admission);
@@ -115,7 +123,9 @@ interface Answer {
   readonly turn: Turn;
 }
 
-function decide(scope: Scope, { isWrappingUp, cut }: AgentContext, calls: Admission["admitted"], overshot: Stop | null): Admission {
+type Calls = Admission["admitted"];
+
+function decide(scope: Scope, { isWrappingUp, cut }: AgentContext, calls: Calls, overshot: Stop | null): Admission {
   const decided = (isWrappingUp ? cut : null) ?? overshot;
   return decided ? admitNone(calls, decided) : admit(scope, calls);
 }

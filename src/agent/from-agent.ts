@@ -77,7 +77,9 @@ function logicOf(agent: Agent): AgentLogic {
     start: (snapshot: Parameters<Machine["start"]>[0]) => agentMachine.start(snapshot),
     getPersistedSnapshot: (...args: Parameters<Machine["getPersistedSnapshot"]>) => agentMachine.getPersistedSnapshot(...args),
     restoreSnapshot(...args: Parameters<Machine["restoreSnapshot"]>) {
-      if (args[0].status === "active") throw new Error(`agent '${agent.name}' was still running when it was saved, and cannot be restored`);
+      if (args[0].status === "active") {
+        throw new Error(`agent '${agent.name}' was still running when it was saved, and cannot be restored`);
+      }
       return agentMachine.restoreSnapshot(...args);
     },
   };

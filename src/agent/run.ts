@@ -39,7 +39,11 @@ export type AskingOptions<Schema extends z.ZodType> = RunOptions & { readonly re
  * Runs an agent on a goal and resolves to its run, whatever became of it. Rejects with `DefinitionError` for a wrong
  * definition, a wrong goal or wrong options, before anything has started. With `returns`, the run's `data` is typed.
  */
-export function run<Schema extends z.ZodType>(agent: AgentLogic, goal: string, options: AskingOptions<Schema>): Promise<AnsweredRun<z.output<Schema>>>;
+export function run<Schema extends z.ZodType>(
+  agent: AgentLogic,
+  goal: string,
+  options: AskingOptions<Schema>,
+): Promise<AnsweredRun<z.output<Schema>>>;
 export function run(agent: AgentLogic, goal: string, options?: RunOptions): Promise<Run>;
 export function run(agent: AgentLogic, goal: string, options: RunOptions = {}): Promise<Run> {
   // What is wrong is told like all else, by the promise; no async function, which would be kept as long as the run lasts.

@@ -21,7 +21,9 @@ const NO_TOOLS: readonly OfferedTool[] = Object.freeze([]);
 /** Thinks: one model turn, or the end of the agent when a ceiling or its deadline says so. */
 export function think(scope: Scope, context: AgentContext): void {
   const wantedAt = scope.engine.clock.now();
-  if (isGoalUnchecked(scope) && scope.isLive) return checkGoal(scope, context, () => tryTurn(scope, context, scope.engine.clock.now()));
+  if (isGoalUnchecked(scope) && scope.isLive) {
+    return checkGoal(scope, context, () => tryTurn(scope, context, scope.engine.clock.now()));
+  }
   if (scope.engine.isYieldDue()) onNextTurnOfTheLoop(scope, () => tryTurn(scope, context, wantedAt));
   else tryTurn(scope, context, wantedAt);
 }
@@ -88,7 +90,8 @@ function takeTurn(scope: Scope, context: AgentContext, turn: Turn): void {
   const length = messages.length;
   const step = openModelStep(scope, number, { asked: { messages, length, tools } });
   const { maxOutputTokens } = reservation;
-  const request: ModelRequest = { messages: messagesFor(scope, messages, reservation), tools, maxOutputTokens, path, turn: number };
+  const told = messagesFor(scope, messages, reservation);
+  const request: ModelRequest = { messages: told, tools, maxOutputTokens, path, turn: number };
   askModel(scope, {
     step,
     request,

@@ -12,7 +12,10 @@ export interface ReturnsOptions<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   /** Whether JSON inside a plain text answer counts, when the model did not call `final_answer`. Default true. */
   readonly textFallback?: boolean;
-  /** Whether a text answer that holds no valid data is read once more, by an extractor of at most four steps, which is two tries. Default true. */
+  /**
+   * Whether a text answer that holds no valid data is read once more, by an extractor of at most four steps, which is two
+   * tries. Default true.
+   */
   readonly extraction?: boolean;
 }
 
@@ -78,7 +81,8 @@ function optionsOf(subject: string, returns: unknown): ReturnsOptions {
   const { schema, textFallback, extraction, ...rest } = isObject(returns) ? returns : {};
   const unknown = Object.keys(rest)[0];
   if (unknown !== undefined) {
-    throw new DefinitionError({ subject, field: `returns.${unknown}`, value: rest[unknown], allowed: `no key of this name; the keys are ${KEYS.join(", ")}` });
+    const allowed = `no key of this name; the keys are ${KEYS.join(", ")}`;
+    throw new DefinitionError({ subject, field: `returns.${unknown}`, value: rest[unknown], allowed });
   }
   if (!(schema instanceof z.ZodType)) throw new DefinitionError({ subject, field: "returns", value: returns, allowed: RETURNS });
   return { schema, ...flag(subject, "textFallback", textFallback), ...flag(subject, "extraction", extraction) };
@@ -86,7 +90,9 @@ function optionsOf(subject: string, returns: unknown): ReturnsOptions {
 
 function flag<Name extends string>(subject: string, name: Name, value: unknown): { [Key in Name]?: boolean } {
   if (value === undefined) return {};
-  if (typeof value !== "boolean") throw new DefinitionError({ subject, field: `returns.${name}`, value, allowed: "true or false" });
+  if (typeof value !== "boolean") {
+    throw new DefinitionError({ subject, field: `returns.${name}`, value, allowed: "true or false" });
+  }
   return { [name]: value } as { [Key in Name]: boolean }; // a computed key widens to string
 }
 
@@ -106,7 +112,8 @@ function answerOf({ isWrapped }: AnswerSpec, read: ReadArguments<unknown>): Read
   const value = isWrapped ? (read.value as { answer: unknown }).answer : read.value; // the wrapper's one key
   const data = plainJson(value);
   if (data.ok) return { ok: true, data: data.value };
-  return no("not_json", `could not be converted: the schema yields ${describeValue(value)}, which is not plain JSON (${data.problem})`);
+  const yielded = `the schema yields ${describeValue(value)}, which is not plain JSON`;
+  return no("not_json", `could not be converted: ${yielded} (${data.problem})`);
 }
 
 /** Reads data out of a plain text answer: the whole text as JSON, or what stands from its first `{` to its last `}`. */

@@ -3,7 +3,9 @@ import { describeError, jsonProblem, oneLine } from "./describe.ts";
 import { isObject } from "./json.ts";
 
 /** Arguments that may reach a tool, or one line that says what is wrong with them. */
-export type ReadArguments<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
+export type ReadArguments<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: string };
 
 /** The object a model sent: as it is, from JSON text, or `{}` for nothing at all. */
 export function readObject(raw: unknown): ReadArguments<Record<string, unknown>> {

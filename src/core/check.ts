@@ -34,8 +34,10 @@ function nameIn(definition: unknown): unknown {
   }
 }
 
+type Parsed<Schema extends z.ZodType> = z.ZodSafeParseResult<z.output<Schema>>;
+
 // A getter or a proxy that throws is as wrong as a wrong value.
-function parsed<Schema extends z.ZodType>(subject: string, schema: Schema, value: unknown): z.ZodSafeParseResult<z.output<Schema>> {
+function parsed<Schema extends z.ZodType>(subject: string, schema: Schema, value: unknown): Parsed<Schema> {
   try {
     return schema.safeParse(value);
   } catch (error) {

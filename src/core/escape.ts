@@ -1,7 +1,12 @@
-// C0 and C1 controls, line separators, bidi marks and overrides, zero-width spaces (not joiners, which scripts and emoji
-// need), byte order mark, tags.
-const UNSAFE =
-  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|[\uD800-\uDFFF]/gu;
+const UNSAFE_RANGES = [
+  String.raw`\u0000-\u001F\u007F-\u009F`, // C0 and C1 controls
+  String.raw`\u2028\u2029`, // line separators
+  String.raw`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`, // bidi marks, embeddings and isolates
+  String.raw`\u00AD\u180E\u200B\u2060-\u2065\u206A-\u206F`, // what takes no width; not joiners, which scripts and emoji need
+  String.raw`\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}`, // byte order mark, annotations, tags
+  String.raw`\uD800-\uDFFF`, // surrogates without their other half
+];
+const UNSAFE = new RegExp(`[${UNSAFE_RANGES.join("")}]`, "gu");
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001B": "\\e" };
 

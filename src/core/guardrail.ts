@@ -36,7 +36,7 @@ export interface GuardrailDefinition {
   readonly name: string;
   /** Checks the goal before the first model call. */
   readonly goal?: Check<string, string>;
-  /** `parallel` lets the first model call start while the goal is checked; such a check can allow and block only. Default `before`. */
+  /** `parallel`: the first model call starts while the goal is checked, which can allow and block only. Default `before`. */
   readonly timing?: "before" | "parallel";
   /** Checks every text the model writes, before anybody sees or keeps it: any of them may become the run's output. */
   readonly answer?: Check<string, string>;
@@ -90,8 +90,9 @@ const made = new WeakSet<object>();
 
 /** Makes a guardrail. Throws `DefinitionError` when a field is wrong or nothing is checked. */
 export function guardrail(definition: GuardrailDefinition): Guardrail {
-  const given = checked(subjectOf("guardrail", definition), guardrailSchema, definition) as GuardrailDefinition; // the schema knows the type of no function
-  const result: Guardrail = Object.freeze({ timing: "before", ...given });
+  const given = checked(subjectOf("guardrail", definition), guardrailSchema, definition);
+  const typed = given as GuardrailDefinition; // the schema knows the type of no function
+  const result: Guardrail = Object.freeze({ timing: "before", ...typed });
   made.add(result);
   return result;
 }

@@ -65,7 +65,8 @@ export type RunHeader = Readonly<z.infer<typeof runHeaderSchema>>;
 const effectKeySchema = z.object({ id: z.string(), kind: z.enum(["model", "tool", "approval", "check"]), hash: z.string() });
 
 const effectRecordSchema = effectKeySchema.extend({
-  result: z.custom<JsonValue>((value) => value !== undefined), // the store vouches for it: walking every result again would cost more than reading it
+  // The store vouches for it: walking every result again would cost more than reading it.
+  result: z.custom<JsonValue>((value) => value !== undefined),
   startedAt: z.number(),
   seconds: z.number().nonnegative(),
   repeated: z.literal(true).exactOptional(),

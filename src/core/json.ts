@@ -82,7 +82,8 @@ function copyPlain(value: unknown, path: string, levels: number): MutableJson {
   if (Array.isArray(value)) return value.map((inner, index) => copyPlain(inner, `${path}[${index}]`, levels - 1));
   if (!isPlainObject(value)) throw new NotPlainJson(`${place} is ${describeValue(value)}`);
   const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(kept.map(([key, inner]) => [key, copyPlain(inner, path === "" ? key : `${path}.${key}`, levels - 1)]));
+  const within = path === "" ? "" : `${path}.`;
+  return Object.fromEntries(kept.map(([key, inner]) => [key, copyPlain(inner, `${within}${key}`, levels - 1)]));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

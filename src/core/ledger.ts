@@ -48,7 +48,7 @@ export interface AccountTerms {
   readonly stands?: Stands;
 }
 
-const NOTHING = Object.freeze({});
+const NOTHING: Amounts & Stands = Object.freeze({});
 
 interface Holding extends Balance {
   readonly carved: boolean;
@@ -102,7 +102,8 @@ export class Account {
   #children: Set<Account> | null = null; // made with the first: most agents open none
   #closed = false;
 
-  constructor(ledger: Ledger, parent: Account | null, { path, scope, grants, ceilings = NOTHING, stands = NOTHING }: AccountTerms) {
+  constructor(ledger: Ledger, parent: Account | null, terms: AccountTerms) {
+    const { path, scope, grants, ceilings = NOTHING, stands = NOTHING } = terms;
     this.#ledger = ledger;
     this.#stands = stands;
     this.parent = parent;

@@ -132,9 +132,13 @@ export function blockedCallText(category: string): string {
   return `${FAILURE}${blockedText(category)}`;
 }
 
-/** A long text as the model reads it: its beginning and end around a note that says how to read the rest. Never longer than `maxChars`. */
+/**
+ * A long text as the model reads it: its beginning and end, and a note that says how to read the rest. Never longer than
+ * `maxChars`.
+ */
 export function cutForPaging(text: string, maxChars: number, artifact: string): string {
-  const note = `\n(cut; all ${text.length} characters are kept: read_artifact({ "name": ${JSON.stringify(artifact)}, "from": <character> }))`;
+  const how = `read_artifact({ "name": ${JSON.stringify(artifact)}, "from": <character> })`;
+  const note = `\n(cut; all ${text.length} characters are kept: ${how})`;
   return note.length >= maxChars ? cutInTheMiddle(text, maxChars) : cutInTheMiddle(text, maxChars - note.length) + note;
 }
 

@@ -5,7 +5,9 @@ const MONEY = "an amount of money of at least 0";
 const money = z.number(MONEY).nonnegative(MONEY);
 
 /** What a model may say of its prices; nothing at all where they are unknown. */
-export const priceSchema = z.object({ input: money, cached: money.optional(), output: money }, "prices, { input, output, cached? }").nullish();
+export const priceSchema = z
+  .object({ input: money, cached: money.optional(), output: money }, "prices, { input, output, cached? }")
+  .nullish();
 
 // A price per million tokens is, per token, the same number of micro-units of money: no scaling is needed.
 

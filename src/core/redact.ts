@@ -90,5 +90,6 @@ function redactedValue(value: JsonValue): RunRecord["steps"][number]["arguments"
   if (typeof value === "string") return redactedText(value);
   if (Array.isArray(value)) return value.map((inner: JsonValue) => redactedValue(inner));
   if (!isObject(value)) return value as string | number | boolean | null; // what is left
-  return Object.fromEntries(Object.entries(value as Record<string, JsonValue>).map(([key, inner]) => [key, redactedValue(inner)]));
+  const entries = Object.entries(value as Record<string, JsonValue>); // what is left is an object
+  return Object.fromEntries(entries.map(([key, inner]) => [key, redactedValue(inner)]));
 }

@@ -49,7 +49,8 @@ function refuseUnknownFields(model: string, value: Record<string, unknown>, know
   const unknown = Object.keys(value).find((field) => !known.includes(field) && value[field] !== undefined);
   if (unknown === undefined) return;
   const what = known === CALL_FIELDS ? "a call" : "a reply";
-  throw new ModelError(`model '${model}' replied with '${unknown}', which ${what} does not have; its fields are ${known.join(", ")}`);
+  const fields = known.join(", ");
+  throw new ModelError(`model '${model}' replied with '${unknown}', which ${what} does not have; its fields are ${fields}`);
 }
 
 function notAReply(model: string, value: unknown, wanted: string): ModelError {
@@ -92,7 +93,8 @@ export function readUsage(raw: unknown): ModelUsage | null {
 export function readPrice(raw: unknown): ModelPrice | null | undefined {
   if (raw === undefined) return undefined;
   const read = priceSchema.safeParse(raw);
-  return read.success ? ((read.data as ModelPrice | null | undefined) ?? null) : null; // zod types an absent `cached` as undefined
+  if (!read.success) return null;
+  return (read.data as ModelPrice | null | undefined) ?? null; // zod types an absent `cached` as undefined
 }
 
 function isCount(value: unknown): value is number {

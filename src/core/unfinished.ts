@@ -4,14 +4,18 @@ import type { Reply } from "./reply.ts";
 const CUT: ReadonlySet<string> = new Set(["length", "max_tokens"]);
 const WITHHELD: ReadonlySet<string> = new Set(["content-filter", "content_filter"]);
 
+type Ended = Pick<Reply, "calls" | "finishReason">;
+
 /**
  * Why a reply that asks for no calls is no answer: it was cut at the output limit, or its provider withheld the rest;
  * null for one that is whole. Its text stays in the step.
  */
-export function whyUnfinished(model: string, { calls, finishReason }: Pick<Reply, "calls" | "finishReason">, maxOutputTokens: number): string | null {
+export function whyUnfinished(model: string, { calls, finishReason }: Ended, maxOutputTokens: number): string | null {
   if (calls.length > 0 || finishReason === null) return null;
-  if (CUT.has(finishReason)) return `the answer of '${model}' was cut off at the output limit of ${maxOutputTokens} tokens (finish reason ${finishReason})`;
-  if (WITHHELD.has(finishReason)) return `the answer of '${model}' was withheld by its provider (finish reason ${finishReason})`;
+  const because = `(finish reason ${finishReason})`;
+  const answer = `the answer of '${model}'`;
+  if (CUT.has(finishReason)) return `${answer} was cut off at the output limit of ${maxOutputTokens} tokens ${because}`;
+  if (WITHHELD.has(finishReason)) return `${answer} was withheld by its provider ${because}`;
   return null;
 }
 

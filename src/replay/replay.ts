@@ -24,6 +24,7 @@ import { retold } from "./retold.ts";
  */
 export async function replay(run: RunRecord, options: ReplayOptions = {}): Promise<Replay> {
   const { agent, set = {} } = options;
+  checkKeys(run, options);
   if (hidesContents(run)) throw new ReplayError(`run ${run.id} was kept without contents, so what its models were asked cannot be told`);
   const changes = readSet(run, set);
   if (!agent) return retold(run, changes);
@@ -45,6 +46,29 @@ export async function replay(run: RunRecord, options: ReplayOptions = {}): Promi
     });
   }
   return replayWith(agent, run, changes, options);
+}
+
+const KEYS: readonly (keyof ReplayOptions)[] = [
+  "agent",
+  "set",
+  "live",
+  "signal",
+  "clock",
+  "onEvent",
+  "approve",
+  "identity",
+  "returns",
+  "maxDepth",
+  "concurrency",
+];
+
+// A ceiling, for one, is the recorded run's: another one would change nothing and seem to.
+function checkKeys({ id }: RunRecord, options: ReplayOptions): void {
+  const known: readonly string[] = KEYS;
+  const [wrong] = Object.entries(options).filter(([key]) => !known.includes(key));
+  if (!wrong) return;
+  const [field, value] = wrong as [string, unknown]; // nothing is known of it
+  throw new DefinitionError({ subject: `the replay of run ${id}`, field, value, allowed: `no key of this name; the keys are ${KEYS.join(", ")}` });
 }
 
 function needsReturns({ data, dataProblem, offered }: RunRecord): boolean {

@@ -55,10 +55,12 @@ export class Calls {
         resolve(made.record);
       };
       const begin = (): void => {
-        work.begun();
         this.#running.add(controller);
         rest = awake.stay();
-        watched = this.#begin(work, (by) => (watched = this.#make(work, { by, signal: controller.signal, end })));
+        watched = this.#begin(work, ({ attempt, worker }) => {
+          work.begun(worker);
+          watched = this.#make(work, { by: attempt, signal: controller.signal, end });
+        });
       };
       giveBack = onceKnown(() => lanes.take(work, begin));
     });
@@ -81,17 +83,19 @@ export class Calls {
     for (const giveBack of this.#locks) giveBack();
   }
 
-  // Kept before the work is: after a crash it must be known what may have happened.
-  #begin({ key }: Work, then: (by: string) => void): Watched {
-    const { ctx, pump, attempt } = this.#terms;
-    return pump.watch(ctx.run(`begin ${key.kind} ${key.id}`, () => attempt), (came) => then(came.ok ? came.value : ""));
+  // Kept before the work is: after a crash it must be known what may have happened, and where.
+  #begin({ key }: Work, then: (beginning: Beginning) => void): Watched {
+    const { ctx, pump, attempt, making: { worker } } = this.#terms;
+    const noted = ctx.run(`begin ${key.kind} ${key.id}`, (): Beginning => ({ attempt, worker }));
+    return pump.watch(noted, (came) => then(came.ok ? came.value : { attempt: UNKNOWN, worker }));
   }
 
   #make(work: Work, { by, signal, end }: Begun): Watched {
     const { ctx, pump, attempt, making } = this.#terms;
     let settled: Promise<unknown> | null = null;
     const performing = (promise: Promise<unknown>): void => void (settled = promise);
-    const promise = ctx.run(`${work.key.kind} ${work.key.id}`, () => make(work, making, { hadBegun: by !== attempt, signal, performing }));
+    const terms = { hadBegun: by !== attempt, signal, performing };
+    const promise = ctx.run(`${work.key.kind} ${work.key.id}`, () => make(work, making, terms));
     return pump.watch(promise, (came) => end(came.ok ? came.value : { problem: came.error.message }, settled));
   }
 
@@ -107,6 +111,14 @@ export class Calls {
       giveBack();
     });
   }
+}
+
+const UNKNOWN = ""; // no attempt has this name, so the call counts as one that had begun before
+
+// Which attempt noted the beginning of a call, and the worker it ran on.
+interface Beginning {
+  readonly attempt: string;
+  readonly worker: string;
 }
 
 interface Begun {

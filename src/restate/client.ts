@@ -18,8 +18,14 @@ import { Ingress, type RestateAddress } from "./ingress.ts";
 import { definitionsBelow, wireReturns } from "./team.ts";
 import { WIRE_VERSION, type Asked, type Cancel, type RunInput, type WireOptions } from "./wire.ts";
 
+/** The options of a run that are data, and go with it to the workers. */
+export type TravellingOptions = Pick<
+  RunOptions,
+  "budget" | "pool" | "concurrency" | "maxDepth" | "contents" | "identity" | "artifacts" | "returns"
+>;
+
 /** How a run on an engine is made: the options of a run that are data, and those that stay with the client. */
-export interface RunOnOptions extends Pick<RunOptions, "budget" | "pool" | "concurrency" | "maxDepth" | "contents" | "identity" | "artifacts" | "returns" | "signal" | "ids"> {
+export interface RunOnOptions extends TravellingOptions, Pick<RunOptions, "signal" | "ids"> {
   /** How long a server that has taken the run may be out of reach before the client gives up waiting. Default 300. */
   readonly patienceSeconds?: number;
 }
@@ -27,11 +33,17 @@ export interface RunOnOptions extends Pick<RunOptions, "budget" | "pool" | "conc
 /**
  * Runs an agent on the workers of a Restate server and resolves to its run, nested like any other, with the worker's
  * name on each step. The agent may be given by name; given itself, the workers must have the same definitions. A run is
- * known by its id, for a day: asking again for the same with an `ids` that gives the same waits for the same run. A `signal` cancels it on every worker, and one that has fired already before it begins; what had been done comes
- * back as the run. Rejects with `DefinitionError` for what is wrong, and with `EngineError` where the server is out of
- * reach or the workers refuse.
+ * known by its id, for a day: asking again for the same with an `ids` that gives the same waits for the same run. A
+ * `signal` cancels it on every worker, and one that has fired already before it begins; what had been done comes back as
+ * the run. Rejects with `DefinitionError` for what is wrong, and with `EngineError` where the server is out of reach or
+ * the workers refuse.
  */
-export async function runOn(restate: string | RestateAddress, agent: AgentLogic | string, goal: string, options: RunOnOptions = {}): Promise<Run> {
+export async function runOn(
+  restate: string | RestateAddress,
+  agent: AgentLogic | string,
+  goal: string,
+  options: RunOnOptions = {},
+): Promise<Run> {
   const { signal, ids = randomId, patienceSeconds = DEFAULT_PATIENCE_SECONDS, ...travelling } = options;
   checked(SUBJECT, ownSchema, { signal, ids, patienceSeconds });
   const input = inputFor(agent, goal, travelling);
@@ -83,9 +95,13 @@ const MOST_ID_BYTES = 1024;
 // The id stands in addresses, where `.` and `..` would lead elsewhere.
 function idFrom(ids: MakeId): string {
   const id: unknown = ids();
-  if (typeof id === "string" && !/^\.{0,2}$/u.test(id) && !/\p{Surrogate}/u.test(id) && Buffer.byteLength(id) <= MOST_ID_BYTES) return id;
+  if (typeof id === "string" && isId(id)) return id;
   const allowed = `a text of 1 to ${MOST_ID_BYTES} bytes, well-formed, neither '.' nor '..'`;
   throw new DefinitionError({ subject: SUBJECT, field: "what ids() gives", value: id, allowed });
+}
+
+function isId(id: string): boolean {
+  return !/^\.{0,2}$/u.test(id) && !/\p{Surrogate}/u.test(id) && Buffer.byteLength(id) <= MOST_ID_BYTES;
 }
 
 // What the trace says of it is worked out by the worker: an abort without a reason of its own has none.
@@ -94,10 +110,13 @@ function cancelOf({ reason }: AbortSignal): Cancel {
   return { reason: typeof reason === "string" && reason !== "" ? reason : describeError(reason) };
 }
 
-function inputFor(agent: AgentLogic | string, goal: string, options: Omit<RunOnOptions, "signal" | "ids" | "patienceSeconds">): RunInput {
+function inputFor(agent: AgentLogic | string, goal: string, options: TravellingOptions): RunInput {
   const { artifacts = [], returns, ...rest } = options;
   const isKnown = typeof agent !== "string";
-  if (isKnown && !agentBehind(agent)) throw new DefinitionError({ subject: "the run", field: "agent", value: agent, allowed: "what fromAgent(...) returns, or the name of an agent" });
+  if (isKnown && !agentBehind(agent)) {
+    const allowed = "what fromAgent(...) returns, or the name of an agent";
+    throw new DefinitionError({ subject: "the run", field: "agent", value: agent, allowed });
+  }
   if (isKnown) prepare(agent, goal, options);
   return {
     version: WIRE_VERSION,

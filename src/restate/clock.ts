@@ -2,6 +2,14 @@ import type { Context } from "@restatedev/restate-sdk";
 import type { Clock } from "../core/clock.ts";
 import type { Pump, Watched } from "./pump.ts";
 
+/** What the clock of an invocation begins with. */
+export interface ClockTerms {
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Told, while the pump is turned, what is to be called because a timer has fallen due. */
+  readonly due: (fn: () => void) => void;
+}
+
 /**
  * The clock of an invocation: it stands still but for what comes back from the engine, so that it shows the same times
  * whenever the run is told again. Its timers are the engine's, and outlive the worker.
@@ -12,8 +20,7 @@ export class InvocationClock implements Clock {
   readonly #due: (fn: () => void) => void;
   #now: number;
 
-  /** `due` is told, while the pump is turned, what is to be called because a timer has fallen due. */
-  constructor(ctx: Context, pump: Pump, { startedAt, due }: { readonly startedAt: number; readonly due: (fn: () => void) => void }) {
+  constructor(ctx: Context, pump: Pump, { startedAt, due }: ClockTerms) {
     this.#ctx = ctx;
     this.#pump = pump;
     this.#now = startedAt;

@@ -1,8 +1,8 @@
 import { describeError } from "../core/describe.ts";
 import { DefinitionError } from "../core/errors.ts";
-import { runSchema, withMethods, type Run } from "../core/run.ts";
+import { withMethods, type Run } from "../core/run.ts";
 import { EngineError } from "./engine-error.ts";
-import { rootCameBackSchema, RUNS, type Asked, type Cancel, type RunInput } from "./wire.ts";
+import { rootCameBackFrom, RUNS, type Asked, type Cancel, type RunInput } from "./wire.ts";
 
 /** The server that runs are started on. */
 export interface RestateAddress {
@@ -105,10 +105,11 @@ export class Ingress {
   }
 
   async #ask(path: string, { body, maxMs = ANSWER_MS }: Question = {}): Promise<Answer> {
-    const { url, headers = {} } = this.#address;
+    const { url, headers: given = {} } = this.#address;
     const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const headers = { ...given, "content-type": "application/json" };
     try {
-      const response = await fetch(new URL(path, this.#base), { ...sent, headers: { ...headers, "content-type": "application/json" }, signal: AbortSignal.timeout(maxMs) });
+      const response = await fetch(new URL(path, this.#base), { ...sent, headers, signal: AbortSignal.timeout(maxMs) });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       throw new EngineError(`the Restate server at ${url} cannot be reached: ${describeError(error)}`, { cause: error });
@@ -131,23 +132,26 @@ export class Ingress {
   }
 
   #runIn({ text }: Answer): Ended {
-    const came = rootCameBackSchema.safeParse(jsonIn(text));
-    if (!came.success) throw new EngineError(`the server at ${this.#address.url} answered with something that is no run`);
-    if ("problem" in came.data) throw new EngineError(came.data.problem);
-    const run = withMethods(runSchema.parse(came.data.run)) as Run; // it has ended, or it would not be here
-    return { run, asked: came.data.asked };
+    const came = rootCameBackFrom(jsonIn(text));
+    if (!came) throw new EngineError(`the server at ${this.#address.url} answered with something that is no run`);
+    if ("problem" in came) throw new EngineError(came.problem);
+    const run = withMethods(came.run) as Run; // it has ended, or it would not be here
+    return { run, asked: came.asked };
   }
 
   #refusal({ status, text }: Answer): EngineError {
     const said = messageIn(text) ?? text;
-    if (status === 404) return new EngineError(`the Restate server at ${this.#address.url} knows no worker with agents, or not this run${said === "" ? " (is it the ingress, port 8080 by default?)" : `: ${said}`}`);
-    return new EngineError(said === "" ? `the Restate server at ${this.#address.url} answered ${status}` : said);
+    const server = `the Restate server at ${this.#address.url}`;
+    if (status !== 404) return new EngineError(said === "" ? `${server} answered ${status}` : said);
+    const hint = said === "" ? " (is it the ingress, port 8080 by default?)" : `: ${said}`;
+    return new EngineError(`${server} knows no worker with agents, or not this run${hint}`);
   }
 }
 
 function baseOf(url: string): URL {
   if (/^https?:/u.test(url) && URL.canParse(url)) return new URL(url.endsWith("/") ? url : `${url}/`);
-  throw new DefinitionError({ subject: "the Restate server", field: "url", value: url, allowed: "an address such as http://127.0.0.1:8080" });
+  const allowed = "an address such as http://127.0.0.1:8080";
+  throw new DefinitionError({ subject: "the Restate server", field: "url", value: url, allowed });
 }
 
 function isGood({ status }: Answer): boolean {

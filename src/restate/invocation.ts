@@ -73,7 +73,8 @@ export function refuse(error: unknown): never {
 }
 
 function plain(run: RunRecord): RunRecord {
-  return JSON.parse(JSON.stringify({ ...run })) as RunRecord; // plain JSON; what a run without contents hides when it is written is for its client
+  // A copy, without the `toJSON` of a run without contents: what that hides when it is written is for its client.
+  return JSON.parse(JSON.stringify({ ...run })) as RunRecord; // the JSON of a run is one
 }
 
 // A trace too large to be sent comes back without its texts; the conclusion and all figures stay.
@@ -83,7 +84,8 @@ function fitting(run: RunRecord, { worker, maxBytes }: Making): CameBack {
   const smaller = { ...redactRun(run), goal, output, error, artifacts: [] };
   const bytes = bytesOf(smaller);
   if (bytes <= maxBytes) return { run: smaller, worker };
-  return { problem: `the run of '${run.agent}' has ${bytes} bytes even without its texts, more than the ${maxBytes} that may be sent` };
+  const limit = `more than the ${maxBytes} that may be sent`;
+  return { problem: `the run of '${run.agent}' has ${bytes} bytes even without its texts, ${limit}` };
 }
 
 function bytesOf(run: RunRecord): number {

@@ -47,7 +47,8 @@ export async function make(work: Work, making: Making, terms: MakeTerms): Promis
     });
     const bytes = Buffer.byteLength(JSON.stringify(record));
     if (bytes <= maxBytes) return { record };
-    return { problem: `the result of ${key.kind} call ${key.id} has ${bytes} bytes, more than the ${maxBytes} that a run on Restate keeps of one call` };
+    const limit = `more than the ${maxBytes} that a run on Restate keeps of one call`;
+    return { problem: `the result of ${key.kind} call ${key.id} has ${bytes} bytes, ${limit}` };
   } catch (error) {
     return { problem: describeError(error) };
   }

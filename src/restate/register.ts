@@ -5,7 +5,8 @@ import { EngineError } from "./engine-error.ts";
 export async function register(admin: string, uri: string): Promise<void> {
   const response = await asked(new URL("/deployments", admin), { uri, force: true });
   if (response.ok) return;
-  throw new EngineError(`the Restate server at ${admin} did not take the worker at ${uri}: ${response.status} ${await response.text()}`);
+  const said = `${response.status} ${await response.text()}`;
+  throw new EngineError(`the Restate server at ${admin} did not take the worker at ${uri}: ${said}`);
 }
 
 async function asked(url: URL, body: unknown): Promise<Response> {

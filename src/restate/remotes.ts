@@ -6,7 +6,7 @@ import { EngineError } from "./engine-error.ts";
 import { once } from "./once.ts";
 import type { Pump, Watched } from "./pump.ts";
 import { specialistsName } from "./team.ts";
-import { cameBackSchema, type CameBack, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
+import { cameBackFrom, type CameBack, type SpecialistInput, type SpecialistsHandlers } from "./wire.ts";
 
 /** Where specialists are called from. */
 export interface RemoteTerms {
@@ -45,13 +45,14 @@ export class Remotes {
   /** Starts a specialist. */
   start({ delegation, input, cameBack }: RemoteCall): RemoteSpecialist {
     const { ctx, pump, clock } = this.#terms;
-    const call = ctx.serviceClient<SpecialistsHandlers>({ name: specialistsName(input.definitions) }).run(input, rpc.opts({ name: delegation.path }));
+    const specialists = ctx.serviceClient<SpecialistsHandlers>({ name: specialistsName(input.definitions) });
+    const call = specialists.run(input, rpc.opts({ name: delegation.path }));
     let remote: Remote | null = null;
     const run = new Promise<RemoteRun>((resolve, reject) => {
       const watched = pump.watch(call, (came) => {
         if (remote) this.#open.delete(remote);
         cameBack();
-        const back: CameBack = came.ok ? cameBackSchema.parse(came.value) : { problem: came.error.message };
+        const back: CameBack = came.ok ? cameBackFrom(came.value) : { problem: came.error.message };
         if ("run" in back) clock.moveTo(endOf(back.run));
         if (remote?.isKept) return void ("run" in back && delegation.keep(back));
         if ("problem" in back) reject(new EngineError(back.problem));
@@ -68,7 +69,8 @@ export class Remotes {
     const { maxBytes } = this.#terms;
     const bytes = Buffer.byteLength(JSON.stringify(input));
     if (bytes <= maxBytes) return null;
-    return `the goal and the artifacts for ${call} have ${bytes} bytes, more than the ${maxBytes} that may be sent to another worker`;
+    const limit = `more than the ${maxBytes} that may be sent to another worker`;
+    return `the goal and the artifacts for ${call} have ${bytes} bytes, ${limit}`;
   }
 
   /** Cancels all of them. */
@@ -83,7 +85,8 @@ export class Remotes {
     let isOver = false;
     const grace = pump.watch(ctx.sleep(graceMs), () => (isOver = true));
     for (const remote of this.#open) remote.isKept = true;
-    while (this.#open.size > 0 && !isOver) await pump.next([grace, ...this.#stopping, ...[...this.#open].map(({ watched }) => watched)]);
+    const awaited = (): Watched[] => [grace, ...this.#stopping, ...[...this.#open].map(({ watched }) => watched)];
+    while (this.#open.size > 0 && !isOver) await pump.next(awaited());
     grace.drop();
     for (const remote of this.#open) remote.isKept = false;
   }

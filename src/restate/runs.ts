@@ -1,12 +1,21 @@
-import { TerminalError, workflow, type RestatePromise, type WorkflowContext, type WorkflowDefinition, type WorkflowSharedContext, type InvocationId } from "@restatedev/restate-sdk";
+import {
+  TerminalError,
+  workflow,
+  type InvocationId,
+  type RestatePromise,
+  type WorkflowContext,
+  type WorkflowDefinition,
+  type WorkflowSharedContext,
+} from "@restatedev/restate-sdk";
 import { artifactFromRecord, type ArtifactInput, type ArtifactRecord } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
+import type { Pump } from "./pump.ts";
 import { checkSame, definitionsBelow, returnsFrom, servedAgent } from "./team.ts";
-import { cancelSchema, RUNS, runInputSchema, type Cancel, type Asked, type CameBack, type RunInput } from "./wire.ts";
+import { cancelSchema, RUNS, runInputSchema, type Cancel, type RootCameBack, type RunInput } from "./wire.ts";
 import { prepare } from "../agent/from-agent.ts";
-import { DEFAULT_SLOTS, type RunOptions } from "../agent/definition/options.ts";
+import type { RunOptions } from "../agent/definition/options.ts";
 
 const INVOCATION = "invocation";
 const CANCEL = "cancel";
@@ -15,7 +24,7 @@ const CANCEL = "cancel";
 export type RunsWorkflow = WorkflowDefinition<
   typeof RUNS,
   {
-    run(ctx: WorkflowContext, input: RunInput): Promise<CameBack & { readonly asked: Asked }>;
+    run(ctx: WorkflowContext, input: RunInput): Promise<RootCameBack>;
     cancel(ctx: WorkflowSharedContext, request: Cancel): Promise<void>;
   }
 >;
@@ -64,8 +73,7 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
     const agent = servedAgent(served, name);
     if (definitions) checkSame(definitions, agent);
     const given: RunOptions = { ...options, artifacts: artifacts.map(givenFrom) };
-    const { pool } = prepare(agent, goal, given).options; // worked out once: a specialist's own budget would make another one
-    const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = options.concurrency ?? {};
+    const { pool, slots: { model, tools } } = prepare(agent, goal, given).options;
     return {
       agent,
       returns: returns && returnsFrom(returns),
@@ -74,21 +82,23 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
         root: name,
         calls: [],
         definitions: definitionsBelow(agent),
-        options: { ...options, pool: { ...pool } },
-        shares: { model: { type: "own", slots: Number(model) }, tools: { type: "own", slots: Number(tools) } },
+        options: { ...options, pool: { ...pool } }, // worked out once: a specialist's own budget would make another one
+        shares: { model: { type: "own", slots: model }, tools: { type: "own", slots: tools } },
       },
       goal,
       options: given,
       place: { path: ROOT_PATH, depth: 0, line: [] },
       granted: null,
-      cancelOf: async (pump) => {
-        const came = await pump.only(ctx.promise<Cancel>(CANCEL).peek() as RestatePromise<Cancel | undefined>);
-        return came.ok ? (came.value ?? null) : null;
-      },
+      cancelOf: (pump) => cancelKept(ctx, pump),
     };
   } catch (error) {
     return refuse(error);
   }
+}
+
+async function cancelKept(ctx: WorkflowContext, pump: Pump): Promise<Cancel | null> {
+  const came = await pump.only(ctx.promise<Cancel>(CANCEL).peek() as RestatePromise<Cancel | undefined>);
+  return came.ok ? (came.value ?? null) : null;
 }
 
 function givenFrom(record: ArtifactRecord): ArtifactInput {

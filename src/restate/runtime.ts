@@ -76,8 +76,19 @@ export class RestateRuntime implements Runtime {
 
   #inputFor({ call, goal, artifacts, path, depth, line, slices, deadline, ofTurn }: RemoteDelegation): SpecialistInput {
     const { shares: _, calls, ...frame } = this.#invocation.frame;
-    const lanes = this.#lanes.sharesFor(ofTurn, parentOf(path));
-    return { version: WIRE_VERSION, ...frame, calls: [...calls, call], goal, artifacts: artifacts.map(artifactRecord), path, depth, line: [...line], slices, deadline, lanes };
+    return {
+      version: WIRE_VERSION,
+      ...frame,
+      calls: [...calls, call],
+      goal,
+      artifacts: artifacts.map(artifactRecord),
+      path,
+      depth,
+      line: [...line],
+      slices,
+      deadline,
+      lanes: this.#lanes.sharesFor(ofTurn, parentOf(path)),
+    };
   }
 
   /** Hands out what comes back until the agent has ended. */

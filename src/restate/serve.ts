@@ -11,6 +11,7 @@ import { Limit } from "../agent/engine/limit.ts";
 import { DEFAULT_SLOTS, type RunOptions } from "../agent/definition/options.ts";
 import { agentBehind } from "../agent/definition/registry.ts";
 import type { Worker } from "./invocation.ts";
+import type { Making } from "./make.ts";
 import { register } from "./register.ts";
 import { runsWorkflow } from "./runs.ts";
 import { slotsObject } from "./slots.ts";
@@ -29,7 +30,7 @@ export interface ServeOptions {
   readonly concurrency?: { readonly model?: number; readonly tools?: number };
   /** Answers for tools with `needsApproval`; without it they are refused. It is asked on the worker. */
   readonly approve?: RunOptions["approve"];
-  /** The server's admin address, `http://127.0.0.1:9070`, at which the worker registers itself; without it that is left to you. */
+  /** The server's admin address, `http://127.0.0.1:9070`. The worker registers itself there; else that is left to you. */
   readonly admin?: string;
   /** The address at which the server reaches the worker, where that is not the one it listens on. */
   readonly reachedAt?: string;
@@ -55,7 +56,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MIB = 1024 * 1024;
 const LARGEST_MESSAGE = 30 * MIB; // the server refuses 32, for ever, and what it carries comes on top
 const SUBJECT = "a worker's options";
-const count = z.number("a whole number of at least 1").int("a whole number of at least 1").positive("a whole number of at least 1");
+const COUNT = "a whole number of at least 1";
+const count = z.number(COUNT).int(COUNT).positive(COUNT);
 const seconds = z.number("a number of seconds above 0").positive("a number of seconds above 0");
 const text = z.string("a text").min(1, "a text that is not empty");
 const PORT = "a port from 0 to 65535";
@@ -76,14 +78,13 @@ const optionsSchema = z.strictObject({
 
 /** What `serveAgents` does, in a module that loads the server's SDK. */
 export async function serve(agents: readonly AgentLogic[], options: ServeOptions = {}): Promise<AgentWorker> {
-  const { port, host, admin, reachedAt, concurrency, identityKeys, longestCallSeconds, idleSeconds, maxBytes, approve, ...given } = checked(SUBJECT, optionsSchema, options);
+  const given = checked(SUBJECT, optionsSchema, options);
   checkNode();
-  const served = servedFrom(agents);
   const name = given.name ?? `${hostname()}:${process.pid}`;
-  const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency;
-  const worker: Worker = { served, approve, making: { worker: name, limit: new Limit({ model, tools }), longestCallSeconds, awakeSeconds: idleSeconds / 3, maxBytes } };
-  const server = await listening(createServer(handlerFor(worker, { longestCallSeconds, idleSeconds, identityKeys })), port, host);
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`; // a text only for a socket in the file system
+  const worker: Worker = { served: servedFrom(agents), approve: given.approve, making: makingOf(name, given) };
+  const { port, host, admin, reachedAt } = given;
+  const server = await listening(createServer(handlerFor(worker, given)), port, host);
+  const url = urlOf(server, host);
   try {
     if (admin !== undefined) await register(admin, reachedAt ?? url);
   } catch (error) {
@@ -93,13 +94,19 @@ export async function serve(agents: readonly AgentLogic[], options: ServeOptions
   return { name, url, close: () => closed(server) };
 }
 
-interface HandlerTerms {
-  readonly longestCallSeconds: number;
-  readonly idleSeconds: number;
-  readonly identityKeys: readonly string[] | undefined;
+type CheckedServeOptions = z.output<typeof optionsSchema>;
+
+function makingOf(worker: string, { concurrency, longestCallSeconds, idleSeconds, maxBytes }: CheckedServeOptions): Making {
+  const { model = DEFAULT_SLOTS.model, tools = DEFAULT_SLOTS.tools } = concurrency;
+  return { worker, limit: new Limit({ model, tools }), longestCallSeconds, awakeSeconds: idleSeconds / 3, maxBytes };
 }
 
-function handlerFor(worker: Worker, { longestCallSeconds, idleSeconds, identityKeys }: HandlerTerms) {
+function urlOf(server: Http2Server, host: string): string {
+  const { port } = server.address() as AddressInfo; // a text only for a socket in the file system
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function handlerFor(worker: Worker, { longestCallSeconds, idleSeconds, identityKeys }: CheckedServeOptions) {
   const service = {
     inactivityTimeout: idleSeconds * 1000,
     // An invocation that makes calls is never inactive; should it be, a call beyond this would be made again while it runs.
@@ -118,7 +125,8 @@ function handlerFor(worker: Worker, { longestCallSeconds, idleSeconds, identityK
 
 function checkNode(): void {
   if (Number(process.versions.node.split(".")[0]) >= 22) return;
-  throw new DefinitionError({ subject: "a worker", field: "Node", value: process.versions.node, allowed: "22 or later, which Restate's SDK needs; all else of the library runs on 20" });
+  const allowed = "22 or later, which Restate's SDK needs; all else of the library runs on 20";
+  throw new DefinitionError({ subject: "a worker", field: "Node", value: process.versions.node, allowed });
 }
 
 function servedFrom(agents: readonly AgentLogic[]): Served {
@@ -127,7 +135,10 @@ function servedFrom(agents: readonly AgentLogic[]): Served {
   const given: readonly unknown[] = Array.isArray(agents) ? agents : [];
   for (const agent of given) {
     const behind = agentBehind(agent);
-    if (!behind || served.has(behind.name)) throw new DefinitionError({ subject: "a worker", field: "agents", value: behind ? `'${behind.name}' twice` : agent, allowed });
+    if (!behind || served.has(behind.name)) {
+      const value = behind ? `'${behind.name}' twice` : agent;
+      throw new DefinitionError({ subject: "a worker", field: "agents", value, allowed });
+    }
     served.set(behind.name, agent as AgentLogic); // it has an agent behind it
   }
   if (served.size === 0) throw new DefinitionError({ subject: "a worker", field: "agents", value: agents, allowed });
@@ -136,7 +147,8 @@ function servedFrom(agents: readonly AgentLogic[]): Served {
 
 async function listening(server: Http2Server, port: number, host: string): Promise<Http2Server> {
   const sessions = new Set<ServerHttp2Session>();
-  server.on("connection", (socket: Socket) => socket.setNoDelay(true)); // a turn is several small messages, each of which is waited for
+  // A turn is several small messages, each of which is waited for.
+  server.on("connection", (socket: Socket) => socket.setNoDelay(true));
   server.on("session", (session) => {
     sessions.add(session);
     session.once("close", () => sessions.delete(session));

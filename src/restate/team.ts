@@ -30,7 +30,9 @@ export function specialistOf(served: Served, root: string, calls: readonly strin
   for (const call of calls) {
     const registries = checkReachable(behind(found.agent));
     const callable = registries.get(behind(found.agent))?.find(call);
-    if (callable?.kind !== "agent" || !isDelegation(callable.delegation)) throw new Error(`agent '${found.agent.agent.name}' of this worker has no specialist '${call}'`);
+    if (callable?.kind !== "agent" || !isDelegation(callable.delegation)) {
+      throw new Error(`agent '${found.agent.agent.name}' of this worker has no specialist '${call}'`);
+    }
     const { specialist, returns } = callable.delegation;
     found = { agent: specialist, returns };
   }
@@ -69,14 +71,15 @@ export function specialistsName(definitions: Readonly<Record<string, string>>): 
 /** How data is asked for, as it travels. */
 export function wireReturns(spec: AnswerSpec): WireReturns {
   const { offered, isWrapped, textFallback, extraction } = spec;
-  return { schema: offered.parameters as WireReturns["schema"], isWrapped, textFallback, extraction }; // JSON Schema is plain JSON
+  const schema = offered.parameters as WireReturns["schema"]; // JSON Schema is plain JSON
+  return { schema, isWrapped, textFallback, extraction };
 }
 
 /** The same where it has arrived: what JSON Schema says of it is checked here, all else by the one who asked. */
 export function returnsFrom({ schema, isWrapped, textFallback, extraction }: WireReturns): AnswerSpec {
   const properties = z.record(z.string(), z.json()).parse(schema.properties);
-  const asked = isWrapped ? properties.answer : schema;
-  const spec = answerSpec("the run's options", { schema: z.fromJSONSchema(asked as Parameters<typeof z.fromJSONSchema>[0]), textFallback, extraction });
+  const asked = (isWrapped ? properties.answer : schema) as Parameters<typeof z.fromJSONSchema>[0]; // it says itself what is none
+  const spec = answerSpec("the run's options", { schema: z.fromJSONSchema(asked), textFallback, extraction });
   return { ...spec, offered: { ...spec.offered, parameters: schema } }; // what JSON Schema leaves open would be told as open
 }
 

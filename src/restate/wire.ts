@@ -60,8 +60,9 @@ const laneSchema = z.discriminatedUnion("type", [
 /** What of one lane's slots an invocation has: so many of its own, or its turn in a queue that it shares. */
 export type LaneShare = z.infer<typeof laneSchema>;
 
-const amounts = z.partialRecord(z.enum(["steps", "toolCalls", "agents", "tokens", "cost"]), z.number());
-const denialSchema = z.object({ scope: z.enum(["budget", "share", "pool"]), path: z.string(), granted: z.number() });
+const resource = z.enum(["steps", "toolCalls", "agents", "tokens", "cost"]);
+const denial = z.object({ scope: z.enum(["budget", "share", "pool"]), path: z.string(), granted: z.number() });
+const slices = z.object({ amounts: z.partialRecord(resource, z.number()), stands: z.partialRecord(resource, denial) });
 
 /** What a specialist is started with, whichever worker picks it up. */
 export const specialistInputSchema = z.object({
@@ -77,7 +78,7 @@ export const specialistInputSchema = z.object({
   path: z.string(),
   depth: z.number().int().positive(),
   line: z.array(z.string()),
-  slices: z.object({ amounts, stands: z.partialRecord(z.enum(["steps", "toolCalls", "agents", "tokens", "cost"]), denialSchema) }),
+  slices,
   deadline: z.object({ at: z.number(), limit: limitSchema }),
   lanes: z.object({ model: laneSchema, tools: laneSchema }),
 });
@@ -85,13 +86,9 @@ export const specialistInputSchema = z.object({
 /** What a specialist is started with. */
 export type SpecialistInput = z.infer<typeof specialistInputSchema>;
 
-/** What comes back of an invocation: its run and who ran it, or why there is none. */
-export const cameBackSchema = z.union([z.object({ run: runSchema, worker: z.string() }), z.object({ problem: z.string() })]);
-
+const cameBackSchema = z.union([z.object({ run: runSchema, worker: z.string() }), z.object({ problem: z.string() })]);
 const askedSchema = z.object({ agent: z.string(), goal: z.string() });
-
-/** What comes back of a whole run, and what was asked when it was begun under its id. */
-export const rootCameBackSchema = z.intersection(cameBackSchema, z.object({ asked: askedSchema }));
+const rootCameBackSchema = z.intersection(cameBackSchema, z.object({ asked: askedSchema }));
 
 /** What a run was asked for, under its id. */
 export type Asked = z.infer<typeof askedSchema>;
@@ -101,5 +98,19 @@ export interface SpecialistsHandlers {
   readonly run: (ctx: Context, input: SpecialistInput) => Promise<CameBack>;
 }
 
-/** What comes back of an invocation. */
+/** What comes back of an invocation: its run and who ran it, or why there is none. */
 export type CameBack = { readonly run: RunRecord; readonly worker: string } | { readonly problem: string };
+
+/** What comes back of a whole run, and what was asked when it was begun under its id. */
+export type RootCameBack = CameBack & { readonly asked: Asked };
+
+/** What came back of an invocation, as it came. Throws for anything else. */
+export function cameBackFrom(value: unknown): CameBack {
+  cameBackSchema.parse(value);
+  return value as CameBack; // by the line above, whose copy would lack what a model has named `__proto__`
+}
+
+/** What came back of a whole run, as it came; null for anything else. */
+export function rootCameBackFrom(value: unknown): RootCameBack | null {
+  return rootCameBackSchema.safeParse(value).success ? (value as RootCameBack) : null; // by the schema; no copy, as above
+}

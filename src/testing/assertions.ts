@@ -4,10 +4,12 @@ import type { RunRecord } from "../core/run.ts";
 import type { VirtualClock } from "./clock.ts";
 import { fail, listed, quoted } from "./difference.ts";
 import type { ManualGate } from "./gate.ts";
+import { checkRun, checkSomeKeys, checkTimes } from "./terms.ts";
 import { delegationsOf } from "./tree.ts";
 
 /** Throws `AssertionError` unless the run completed, saying what stopped it, its error and how its output begins. */
 export function assertCompleted(run: RunRecord): void {
+  checkRun("assertCompleted", run);
   if (run.stopReason === "completed") return;
   const limit = run.limit ? ` (${run.limit.name} ${run.limit.value} of the ${run.limit.scope})` : "";
   const error = run.error === null ? "" : `, its error is ${quoted(run.error)}`;
@@ -18,6 +20,7 @@ export function assertCompleted(run: RunRecord): void {
 
 /** Throws `AssertionError` unless the run's own tool calls are these, in this order. Delegations are not tool calls. */
 export function assertUsedTools(run: RunRecord, expected: readonly string[]): void {
+  checkRun("assertUsedTools", run);
   const actual = run.toolCalls;
   if (actual.length === expected.length && actual.every((name, index) => name === expected[index])) return;
   const message = `the run of ${quoted(run.agent)} used the tools ${listed(actual)}, expected ${listed(expected)}`;
@@ -26,6 +29,7 @@ export function assertUsedTools(run: RunRecord, expected: readonly string[]): vo
 
 /** The run's artifact of this name, bytes included. Throws `AssertionError`, naming those there are, when it has none. */
 export function assertArtifact(run: RunRecord, name: string): Artifact {
+  checkRun("assertArtifact", run);
   const found = run.artifacts.find((artifact) => artifact.name === name);
   if (found) return artifactFromRecord(found);
   const actual = run.artifacts.map((artifact) => artifact.name);
@@ -38,6 +42,8 @@ export function assertArtifact(run: RunRecord, name: string): Artifact {
  * or at least once when that is left out. A refused delegation started nobody and does not count.
  */
 export function assertDelegated(run: RunRecord, agent: string, times?: number): void {
+  checkRun("assertDelegated", run);
+  checkTimes("assertDelegated", times);
   const delegations = delegationsOf(run.steps);
   const actual = delegations.filter((step) => step.agent === agent && step.outcome !== "refused").length;
   if (times === undefined ? actual > 0 : actual === times) return;
@@ -56,7 +62,9 @@ export interface Surroundings {
 }
 
 /** Throws `AssertionError` when a timer is still set on the clock, a call waits at the gate or a listener sits on the signal. */
-export function assertQuiet({ clock, gate, signal }: Surroundings): void {
+export function assertQuiet(surroundings: Surroundings): void {
+  checkSomeKeys("assertQuiet", surroundings, ["clock", "gate", "signal"]);
+  const { clock, gate, signal } = surroundings;
   const actual = {
     timers: clock?.pending ?? 0,
     waiting: gate?.waiting ?? [],

@@ -2,6 +2,7 @@ import { AssertionError } from "node:assert";
 import { escapeForTerminal } from "../core/escape.ts";
 import type { AgentStep, RunRecord, Step } from "../core/run.ts";
 import { addUsage, noUsage, type Usage, type UsagePair } from "../core/usage.ts";
+import { checkRun } from "./terms.ts";
 
 /**
  * Throws `AssertionError`, naming every place, unless the figures of the run add up:
@@ -13,6 +14,7 @@ import { addUsage, noUsage, type Usage, type UsagePair } from "../core/usage.ts"
  *   was granted was spent or refunded.
  */
 export function assertConserved(run: RunRecord): void {
+  checkRun("assertConserved", run);
   const root: AgentNode = { at: run.path, usage: run.usage, steps: run.steps, totalSteps: run.totalSteps, itself: 0 };
   const actual = [...faultsOfAgent(root), ...faultsOfLedger(run)];
   if (actual.length === 0) return;

@@ -23,7 +23,10 @@ export function quoted(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `'${beginning}…'` : `'${beginning}'`;
 }
 
-/** Names as a list. */
+const LISTED = 20;
+
+/** Names as a list, escaped; of many the first twenty and how many more there are, of a long one its beginning. */
 export function listed(names: readonly string[]): string {
-  return `[${names.map(escapeForTerminal).join(", ")}]`;
+  const shown = names.slice(0, LISTED).map((name) => quoted(name).slice(1, -1));
+  return `[${shown.join(", ")}${names.length > LISTED ? `, and ${names.length - LISTED} more` : ""}]`;
 }

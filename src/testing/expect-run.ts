@@ -3,6 +3,7 @@ import type { Outcome, StopReason } from "../core/outcome.ts";
 import type { RunRecord } from "../core/run.ts";
 import { assertArtifact, assertCompleted, assertDelegated, assertUsedTools } from "./assertions.ts";
 import { quoted } from "./difference.ts";
+import { checkKeys, checkRun } from "./terms.ts";
 import {
   assertCalled,
   assertOutcome,
@@ -35,8 +36,12 @@ export interface RunExpectations {
   toHaveSpentAtMost(terms: SpendingTerms): RunExpectations;
 }
 
-/** Begins to say what is expected of a run. */
+/**
+ * Begins to say what is expected of a run. What cannot be expected of any, such as an outcome that there is not, throws
+ * `DefinitionError`, under `not` as well.
+ */
 export function expectRun(run: RunRecord): RunExpectations {
+  checkRun("expectRun", run);
   return new Expectations(run, false);
 }
 
@@ -74,6 +79,7 @@ class Expectations implements RunExpectations {
   }
 
   toHaveCalled(tool: string, terms: ToolCallTerms = {}): RunExpectations {
+    checkKeys("toHaveCalled", terms, ["times", "by"]);
     const by = terms.by === undefined ? "" : ` by ${quoted(terms.by)}`;
     return this.#check(`to have called ${quoted(tool)}${by}${timesText(terms.times)}`, () => assertCalled(this.#run, tool, terms));
   }

@@ -1,10 +1,13 @@
-import type { Outcome, StopReason } from "../core/outcome.ts";
+import { outcomeSchema, stopReasonSchema, type Outcome, type StopReason } from "../core/outcome.ts";
 import type { RunRecord } from "../core/run.ts";
 import { fail, listed, quoted } from "./difference.ts";
+import { checkCeiling, checkKeys, checkRun, checkSomeKeys, checkTimes, checkWord } from "./terms.ts";
 import { delegationsOf, toolCallsOf } from "./tree.ts";
 
 /** Throws `AssertionError` unless the run ended for this reason. */
 export function assertStopped(run: RunRecord, expected: StopReason): void {
+  checkRun("assertStopped", run);
+  checkWord("assertStopped", "reason", expected, stopReasonSchema.options);
   const actual = run.stopReason;
   if (actual === expected) return;
   const message = `the run of ${quoted(run.agent)} ended ${actual ?? "not yet"}, expected ${expected}; its output is ${quoted(run.output)}`;
@@ -13,6 +16,7 @@ export function assertStopped(run: RunRecord, expected: StopReason): void {
 
 /** Throws `AssertionError` unless the run's output is this text, or matches the pattern. */
 export function assertOutput(run: RunRecord, expected: string | RegExp): void {
+  checkRun("assertOutput", run);
   const actual = run.output;
   if (typeof expected === "string" ? actual === expected : new RegExp(expected, expected.flags.replace(/[gy]/gu, "")).test(actual)) return;
   const wanted = typeof expected === "string" ? quoted(expected) : `something like ${String(expected)}`;
@@ -33,7 +37,11 @@ export interface ToolCallTerms {
 }
 
 /** Throws `AssertionError` unless the tool was called somewhere in the run, at any depth. Refused calls count: they are steps. */
-export function assertCalled(run: RunRecord, tool: string, { times, by }: ToolCallTerms = {}): void {
+export function assertCalled(run: RunRecord, tool: string, terms: ToolCallTerms = {}): void {
+  checkRun("assertCalled", run);
+  checkKeys("assertCalled", terms, ["times", "by"]);
+  const { times, by } = terms;
+  checkTimes("assertCalled", times);
   const calls = toolCallsOf(run).filter(({ agent }) => by === undefined || agent === by);
   const actual = calls.filter(({ step }) => step.name === tool).length;
   if (times === undefined ? actual > 0 : actual === times) return;
@@ -49,6 +57,8 @@ export function assertCalled(run: RunRecord, tool: string, { times, by }: ToolCa
 
 /** Throws `AssertionError` unless every delegation to the agent ended so, and there was one. */
 export function assertOutcome(run: RunRecord, agent: string, expected: Outcome): void {
+  checkRun("assertOutcome", run);
+  checkWord("assertOutcome", "outcome", expected, outcomeSchema.options);
   const actual = delegationsOf(run.steps).filter((step) => step.agent === agent).map(({ outcome }) => outcome);
   if (actual.length > 0 && actual.every((outcome) => outcome === expected)) return;
   const found = actual.length === 0 ? "are none" : `ended ${listed(actual.map((outcome) => outcome ?? "not ended"))}`;
@@ -64,11 +74,16 @@ export interface SpendingTerms {
   readonly seconds?: number;
 }
 
+const MEASURES = ["steps", "tokens", "cost", "seconds"] as const;
+
 /** Throws `AssertionError` where the run took more than one of these, naming each. */
 export function assertSpentAtMost(run: RunRecord, terms: SpendingTerms): void {
+  checkRun("assertSpentAtMost", run);
+  checkSomeKeys("assertSpentAtMost", terms, MEASURES);
+  for (const [name, ceiling] of Object.entries(terms)) checkCeiling("assertSpentAtMost", name, ceiling);
   const { inputTokens, outputTokens, cost } = run.usage.subtree;
   const spent = { steps: run.totalSteps, tokens: inputTokens + outputTokens, cost, seconds: run.seconds };
-  const names = (["steps", "tokens", "cost", "seconds"] as const).filter((name) => terms[name] !== undefined);
+  const names = MEASURES.filter((name) => terms[name] !== undefined);
   const beyond = names.filter((name) => (spent[name] ?? Infinity) > (terms[name] ?? Infinity));
   if (beyond.length === 0) return;
   const told = beyond.map((name) => `${name} ${spent[name] ?? "unknown"} (at most ${terms[name] ?? ""})`).join(", ");

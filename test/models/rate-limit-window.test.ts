@@ -59,7 +59,8 @@ describe("a window", () => {
 });
 
 test("requests made as soon as the window opens never exceed its limits, and none waits without need", () => {
-  const wanted = fc.array(fc.record({ after: fc.integer({ min: 0, max: 30_000 }), tokens: fc.integer({ min: 1, max: 100 }) }), { maxLength: 60 });
+  const arrival = fc.record({ after: fc.integer({ min: 0, max: 30_000 }), tokens: fc.integer({ min: 1, max: 100 }) });
+  const wanted = fc.array(arrival, { maxLength: 60 });
   fc.assert(
     fc.property(wanted, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 100, max: 300 }), (calls, requests, tokens) => {
       const window = new RateWindow({ requests, tokens });

@@ -235,6 +235,12 @@ describe("a replay is refused", () => {
     await expect(replay(await recorded(), { agent: other })).rejects.toThrow("the replay of run tides: agent is 'other'; allowed: 'lead', which ran it");
   });
 
+  it.each([{}, { agent: cast().agent }])("for an option that a replay has not", async (given) => {
+    const options = { ...given, budget: { maxSteps: 1 } };
+
+    await expect(replay(await recorded(), options)).rejects.toThrow("the replay of run tides: budget is { maxSteps: 1 }; allowed: no key of this name; the keys are agent, set,");
+  });
+
   it("for a run that was asked for data, without the schema", async () => {
     const agent = fromAgent({ name: "clerk", model: scripted([{ calls: [{ name: "final_answer", arguments: { count: 4 } }] }]) });
     const told = JSON.parse(JSON.stringify(await run(agent, "Count.", { returns: z.object({ count: z.number() }) }))) as Run;

@@ -29,7 +29,23 @@ const aborted = (calls: readonly string[]) => (lines: readonly LogLine[]) => cal
 
 /** Each step with what went wrong, and how the delegations came out. */
 function outcomes(run: Run): readonly string[] {
-  return allSteps(run.steps).map((step) => [step.id, step.error ?? "ok", ...(step.kind === "agent" ? [step.outcome] : [])].join(" "));
+  return allSteps(run.steps).map((step) => [
+    step.id,
+    step.error ?? "ok",
+    ...(step.kind === "agent" ? [step.outcome] : []),
+  ].join(" "));
+}
+
+/** On which workers calls began, by what the workers wrote down. */
+function beganOn(lines: readonly LogLine[], calls: readonly string[]): readonly string[] {
+  const line = (call: string): LogLine | undefined => lines.find(({ what, call: logged }) => what === "begin" && logged.endsWith(` ${call}`));
+  return calls.map((call) => `${call} on ${line(call)?.worker}`);
+}
+
+/** The same by the trace. */
+function workersOf(run: Run, calls: readonly string[]): readonly string[] {
+  const workers = new Map(allSteps(run.steps).map(({ id, worker }) => [id, worker]));
+  return calls.map((call) => `${call} on ${workers.get(call.slice(call.indexOf(" ") + 1))}`);
 }
 
 describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, { timeout: 90_000 }, () => {
@@ -39,7 +55,9 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
     running: await cluster.query("select target, status from sys_invocation where status != 'completed'"),
     slots: await cluster.query("select service_key, key, value_utf8 from state where service_name = 'TroupeSlots'"),
   });
-  const nothingIsLeft = (): Promise<void> => expect.poll(leftovers, { timeout: MOST_SECONDS * 1000 }).toEqual({ running: [], slots: [] });
+  const nothingIsLeft = (): Promise<void> => expect.poll(leftovers, {
+    timeout: MOST_SECONDS * 1000,
+  }).toEqual({ running: [], slots: [] });
 
   it("ends every call at every depth when its client cancels it, however long they have run, and comes back with what was done", async () => {
     const controller = new AbortController();
@@ -50,7 +68,12 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
 
     const lines = await log.until("deep", aborted(HANGING), MOST_SECONDS);
     const run = await running;
-    expect({ stopReason: run.stopReason, error: run.error, steps: outcomes(run), aborted: [...callsThat("abort", lines)].sort() }).toEqual({
+    expect({
+      stopReason: run.stopReason,
+      error: run.error,
+      steps: outcomes(run),
+      aborted: [...callsThat("abort", lines)].sort(),
+    }).toEqual({
       stopReason: "cancelled",
       error: "cancelled: Error: the user left",
       steps: [
@@ -61,6 +84,7 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
       ],
       aborted: HANGING,
     });
+    expect(workersOf(run, HANGING)).toEqual(beganOn(lines, HANGING));
     expect(log.lines("deep").length).toBe(lines.length);
     await nothingIsLeft();
     assertConserved(run);
@@ -69,7 +93,12 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
   it("has no step, and makes no call, when its signal had fired before", async () => {
     const run = await cluster.run({ run: "before", turns: [[look]] }, { signal: AbortSignal.abort() });
 
-    expect({ stopReason: run.stopReason, error: run.error, steps: run.steps, lines: log.lines("before") }).toEqual({ stopReason: "cancelled", error: "cancelled", steps: [], lines: [] });
+    expect({ stopReason: run.stopReason, error: run.error, steps: run.steps, lines: log.lines("before") }).toEqual({
+      stopReason: "cancelled",
+      error: "cancelled",
+      steps: [],
+      lines: [],
+    });
   });
 
   it("is cancelled by a signal that fires while it is being started", async () => {
@@ -104,7 +133,9 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
     const running = [plan, waiting].map((each) => cluster.run(each, { signal: controller.signal, concurrency: { model: 1 } }));
     await log.until("queue", (lines) => callsThat("begin", lines).some((call) => call.startsWith("tool")));
     await log.until("slots", (lines) => callsThat("begin", lines).some((call) => call.startsWith("model 0/")));
-    expect(await cluster.query("select distinct service_key from state where service_name = 'TroupeSlots' order by service_key")).toEqual(["queue/exclusive", "queue:0/model", "slots:0/model"].map((key) => ({ service_key: key })));
+    expect(
+      await cluster.query("select distinct service_key from state where service_name = 'TroupeSlots' order by service_key"),
+    ).toEqual(["queue/exclusive", "queue:0/model", "slots:0/model"].map((key) => ({ service_key: key })));
     controller.abort();
 
     const runs = await Promise.all(running);
@@ -117,7 +148,12 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
     const run = await cluster.run(hangsEverywhere("late"), { budget: { maxSeconds: 5 } });
     const lines = await log.until("late", aborted(HANGING), MOST_SECONDS);
 
-    expect({ stopReason: run.stopReason, limit: run.limit, steps: outcomes(run), aborted: [...callsThat("abort", lines)].sort() }).toEqual({
+    expect({
+      stopReason: run.stopReason,
+      limit: run.limit,
+      steps: outcomes(run),
+      aborted: [...callsThat("abort", lines)].sort(),
+    }).toEqual({
       stopReason: "timeout",
       limit: { name: "maxSeconds", scope: "budget", value: 5 },
       steps: [
@@ -133,7 +169,10 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
   });
 
   it("goes on when a specialist's own time is up, with what that had done", async () => {
-    const run = await cluster.run({ run: "hasty", turns: [[ask({ turns: [[look]], hangsIn: 2 }, "ask_hasty"), ask({ turns: [[look]], answer: "in time" })]] });
+    const run = await cluster.run({
+      run: "hasty",
+      turns: [[ask({ turns: [[look]], hangsIn: 2 }, "ask_hasty"), ask({ turns: [[look]], answer: "in time" })]],
+    });
 
     expect({ stopReason: run.stopReason, output: run.output, steps: outcomes(run) }).toEqual({
       stopReason: "completed",

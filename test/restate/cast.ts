@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { delegate, fromAgent, tool, type AgentLogic, type ModelCallOptions, type ModelReply, type ModelRequest, type Tool } from "../../src/index.ts";
+import {
+  delegate,
+  fromAgent,
+  tool,
+  type AgentLogic,
+  type ModelCallOptions,
+  type ModelReply,
+  type ModelRequest,
+  type Tool,
+} from "../../src/index.ts";
 import type { JsonValue } from "../../src/core/json.ts";
 
 /** What an agent of these tests does, turn by turn: it is handed to it as its goal, so that a test shows all of it. */
@@ -63,8 +72,20 @@ export function cast(calls: Calls, { version = "1", asked = () => undefined }: C
     delegate(hasty, { recursion: true }),
     delegate(planner, { name: "ask_with_share", recursion: true, share: 0.2 }),
   ];
-  const planner: AgentLogic = fromAgent({ ...shared, name: "planner", description: "Does what its plan says.", team, budget: { maxSteps: 40, maxTokens: 1_000_000 } });
-  const hasty: AgentLogic = fromAgent({ ...shared, name: "hasty", description: "Has no time.", team, budget: { maxSteps: 40, maxSeconds: HASTY_SECONDS } });
+  const planner: AgentLogic = fromAgent({
+    ...shared,
+    name: "planner",
+    description: "Does what its plan says.",
+    team,
+    budget: { maxSteps: 40, maxTokens: 1_000_000 },
+  });
+  const hasty: AgentLogic = fromAgent({
+    ...shared,
+    name: "hasty",
+    description: "Has no time.",
+    team,
+    budget: { maxSteps: 40, maxSeconds: HASTY_SECONDS },
+  });
   return [planner, hasty];
 }
 
@@ -83,9 +104,14 @@ async function respond(calls: Calls, { path, turn, messages }: ModelRequest, { s
 function replyTo({ run, turns = [], answer, answerChars }: Plan, turn: number, messages: ModelRequest["messages"]): ModelReply {
   const planned = turns[turn - 1];
   if (!planned && answerChars !== undefined) return { text: "x".repeat(answerChars) };
-  if (!planned) return { text: answer ?? messages.flatMap(({ role, content }) => (role === "tool" && !/^(?:booked|interrupted)/u.test(content) ? [content] : [])).join(" | ") };
+  if (!planned) return {
+    text: answer ?? messages.flatMap(({ role, content }) => (role === "tool" && !/^(?:booked|interrupted)/u.test(content) ? [content] : [])).join(" | "),
+  };
   const calls = planned.map((call, index) => {
-    if ("ask" in call) return { name: call.ask, arguments: { goal: JSON.stringify({ run, ...call.plan }), ...(call.artifacts ? { artifacts: call.artifacts } : {}) } };
+    if ("ask" in call) return {
+      name: call.ask,
+      arguments: { goal: JSON.stringify({ run, ...call.plan }), ...(call.artifacts ? { artifacts: call.artifacts } : {}) },
+    };
     return { name: call.use, arguments: { ...call.with, at: `${turn}.${index}` } };
   });
   return { text: "", calls };

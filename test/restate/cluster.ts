@@ -15,8 +15,10 @@ const found = findEngine();
 /** Why the tests that need the engine are skipped here; empty where they run. */
 export const MISSING = "missing" in found ? found.missing : "";
 
-/** The agents as the client has them. */
-export const [planner, hasty] = cast({ begin: () => undefined, end: () => undefined, abort: () => undefined }) as readonly [AgentLogic, AgentLogic];
+const [first] = cast({ begin: () => undefined, end: () => undefined, abort: () => undefined });
+
+/** The agent that is run, as the client has it. */
+export const planner = first as AgentLogic; // the cast begins with it
 
 /** A server and workers of a test file, with the log that their calls write. */
 export interface Cluster {
@@ -67,8 +69,14 @@ export function useCluster({ workers: count = 3, serve = {} }: ClusterOptions = 
       return workers as Workers;
     },
     log,
-    run: (plan, options = {}) => runOn((server as RestateServer).ingressUrl, planner, JSON.stringify(plan), { ids: () => plan.run, ...options }),
-    startInPlaceOf: (index, version) => startWorker({ ...terms(version, `w${index + 1}`), port: (workers as Workers).workers[index]?.port ?? 0 }),
+    run: (plan, options = {}) => {
+      const { ingressUrl } = server as RestateServer;
+      return runOn(ingressUrl, planner, JSON.stringify(plan), { ids: () => plan.run, ...options });
+    },
+    startInPlaceOf: (index, version) => {
+      const { port = 0 } = (workers as Workers).workers[index] ?? {};
+      return startWorker({ ...terms(version, `w${index + 1}`), port });
+    },
     replaceBy: async (version) => {
       newer = await startWorkers(1, terms(version));
       await register((server as RestateServer).adminUrl, newer.url);
@@ -78,7 +86,8 @@ export function useCluster({ workers: count = 3, serve = {} }: ClusterOptions = 
 }
 
 async function queried(adminUrl: string, query: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const response = await fetch(`${adminUrl}/query`, { method: "POST", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify({ query }) });
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  const response = await fetch(`${adminUrl}/query`, { method: "POST", headers, body: JSON.stringify({ query }) });
   if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { readonly rows: readonly Readonly<Record<string, unknown>>[] }).rows;
 }

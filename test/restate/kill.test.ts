@@ -15,7 +15,10 @@ const RUNS_AT_ONCE = 50;
 
 /** A lead with three specialists of three turns each: each looks (which may be repeated), then books (which may not), then concludes. */
 function team(run: string): Plan {
-  const specialist = { waitMs: CALL_MS, turns: [[{ use: "look", with: { ms: CALL_MS } }], [{ use: "book", with: { ms: CALL_MS } }]] };
+  const specialist = {
+    waitMs: CALL_MS,
+    turns: [[{ use: "look", with: { ms: CALL_MS } }], [{ use: "book", with: { ms: CALL_MS } }]],
+  };
   return { run, waitMs: CALL_MS, turns: [[1, 2, 3].map(() => ({ ask: "ask_with_share", plan: specialist }))] };
 }
 
@@ -80,7 +83,12 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
     const run = await running;
 
     const [, book] = run.steps;
-    expect([book?.observation, book?.error, run.stopReason, run.output]).toEqual(["interrupted: it is not known whether this took effect", "interrupted: it is not known whether this took effect", "completed", "found 0#2.0"]);
+    expect([book?.observation, book?.error, run.stopReason, run.output]).toEqual([
+      "interrupted: it is not known whether this took effect",
+      "interrupted: it is not known whether this took effect",
+      "completed",
+      "found 0#2.0",
+    ]);
     expect(log.lines("booking").filter(({ call }) => call.endsWith("tool 0#1.0")).map(({ what }) => what)).toEqual(["begin"]);
   });
 
@@ -108,8 +116,16 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
       await cut(run.id); // the one who delegates waits some seconds longer than the specialist has
       log.open(run.id);
       const { stopReason, output, ...told } = await run.result;
-      expect({ stopReason, output }).toEqual({ stopReason: "completed", output: `[stopped: timeout] (the sub-agent produced no answer) | passed ${run.id}` });
-      expect(told.steps.map((step) => [step.id, step.kind === "agent" ? step.outcome : null])).toEqual([["0#1", null], ["0#1.0", "timed_out"], ["0#1.1", "answered"], ["0#2", null]]);
+      expect({ stopReason, output }).toEqual({
+        stopReason: "completed",
+        output: `[stopped: timeout] (the sub-agent produced no answer) | passed ${run.id}`,
+      });
+      expect(told.steps.map((step) => [step.id, step.kind === "agent" ? step.outcome : null])).toEqual([
+        ["0#1", null],
+        ["0#1.0", "timed_out"],
+        ["0#1.1", "answered"],
+        ["0#2", null],
+      ]);
     } finally {
       frozen.thaw();
     }
@@ -121,8 +137,19 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
   async function withOneApart(attempt: number): Promise<{ readonly run: { readonly id: string; readonly result: Promise<Run> }; readonly frozen: Worker }> {
     const id = `apart-${attempt}`;
     const given = new AbortController();
-    const result = cluster.run({ run: id, turns: [[{ ask: "ask_hasty", plan: { hangsIn: 1 } }, { ask: "ask_planner", plan: { turns: [[{ use: "wait", with: { gate: id } }]] } }]] }, { signal: given.signal, budget: { maxSeconds: 60 } });
-    const lines = await log.until(id, (all) => ["model 0/1.0#1", "tool 0/1.1#1.0"].every((call) => callsThat("begin", all).includes(call)));
+    const result = cluster.run({
+      run: id,
+      turns: [
+        [
+          { ask: "ask_hasty", plan: { hangsIn: 1 } },
+          { ask: "ask_planner", plan: { turns: [[{ use: "wait", with: { gate: id } }]] } },
+        ],
+      ],
+    }, { signal: given.signal, budget: { maxSeconds: 60 } });
+    const lines = await log.until(id, (all) => [
+      "model 0/1.0#1",
+      "tool 0/1.1#1.0",
+    ].every((call) => callsThat("begin", all).includes(call)));
     const at = (call: string): string | undefined => lines.find((line) => line.call === `${id} ${call}`)?.worker;
     const frozen = cluster.workers.workers.find((_, index) => `w${index + 1}` === at("model 0/1.0#1"));
     if (frozen && ![at("model 0#1"), at("tool 0/1.1#1.0")].includes(at("model 0/1.0#1"))) return { run: { id, result }, frozen };

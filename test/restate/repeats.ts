@@ -32,7 +32,9 @@ export function repeatsIn(run: Run, lines: readonly LogLine[], deaths: readonly 
     if (step?.name === "book") {
       const isWhole = lines.some(({ what, call: ended }) => what === "end" && ended === `${run.id} ${call}`);
       if (indices.length > 1) faults.push(`${call} may be made once, and was made ${indices.length} times`);
-      if (step.observation !== UNKNOWN && !(isWhole && step.observation.startsWith("booked"))) faults.push(`${call} came to ${step.observation}`);
+      if (step.observation !== UNKNOWN && !(isWhole && step.observation.startsWith("booked"))) faults.push(
+        `${call} came to ${step.observation}`,
+      );
       continue;
     }
     for (const [count, index] of indices.slice(1).entries()) {
@@ -40,7 +42,9 @@ export function repeatsIn(run: Run, lines: readonly LogLine[], deaths: readonly 
       if (!mayRepeat(lines, deaths, before, index)) faults.push(`${call} was made again though nobody had died who made it`);
       if (followed(call, begins).some((next) => next < index)) faults.push(`${call} had ended, and was made again`);
     }
-    if (indices.length > 1 && step?.note !== REPEATED) faults.push(`${call} was made again, and the trace does not say so: ${step?.note}`);
+    if (indices.length > 1 && step?.note !== REPEATED) faults.push(
+      `${call} was made again, and the trace does not say so: ${step?.note}`,
+    );
   }
   const repeated = [...begins.values()].reduce((sum, { length }) => sum + length - 1, 0);
   return { faults, repeated };
@@ -69,6 +73,8 @@ const LATE_LINES = 40;
 function followed(call: string, begins: ReadonlyMap<string, readonly number[]>): readonly number[] {
   const [, path = "", turn] = /^\w+ ([^#]+)#(\d+)/u.exec(call) ?? [];
   const next = [`model ${path}#${Number(turn) + 1}`];
-  if (call.startsWith("model")) next.push(...[...begins.keys()].filter((other) => other.startsWith(`tool ${path}#${turn}.`) || other.startsWith(`model ${path}/${turn}.`)));
+  if (call.startsWith("model")) next.push(
+    ...[...begins.keys()].filter((other) => other.startsWith(`tool ${path}#${turn}.`) || other.startsWith(`model ${path}/${turn}.`)),
+  );
   return next.flatMap((other) => begins.get(other) ?? []);
 }

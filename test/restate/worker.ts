@@ -9,7 +9,12 @@ import { cast, type Calls } from "./cast.ts";
 const { LOG = "", WORKER = "", PORT = "0", VERSION = "1", OPTIONS = "{}" } = process.env;
 
 const write = (what: string) => (call: string): void => appendFileSync(LOG, `${Date.now()} ${WORKER} ${what} ${call}\n`);
-const calls: Calls = { begin: write("begin"), end: write("end"), abort: write("abort"), isOpen: (gate) => existsSync(`${LOG}.${gate}`) };
+const calls: Calls = {
+  begin: write("begin"),
+  end: write("end"),
+  abort: write("abort"),
+  isOpen: (gate) => existsSync(`${LOG}.${gate}`),
+};
 
 const held: WeakRef<object>[] = [];
 const { approves = false, ...options } = JSON.parse(OPTIONS) as ServeOptions & { readonly approves?: boolean };

@@ -90,12 +90,18 @@ describe.skipIf(missing)(`on three workers of a Restate server${missing && `: ${
   beforeAll(async () => {
     const { nodePath } = found as Engine; // where it is missing, nothing here runs
     const env = { PATH: process.env.PATH ?? "", [SECRET.name]: SECRET.value };
-    [server, workers] = await Promise.all([startServer({ dataFolder: join(folder, "data") }), startWorkers(3, { nodePath, module: MODULE, env })]);
+    [server, workers] = await Promise.all([
+      startServer({ dataFolder: join(folder, "data") }),
+      startWorkers(3, { nodePath, module: MODULE, env }),
+    ]);
     await register(server.adminUrl, workers.url);
   }, 120_000);
   afterAll(() => Promise.all([workers?.stop(), server?.stop()]));
 
-  const runThere = (given: Tree): Promise<Run> => runOn(server.ingressUrl, given.lead, given.goal ?? GOAL, { ids: () => idOf(given), ...given.options });
+  const runThere = (given: Tree): Promise<Run> => runOn(server.ingressUrl, given.lead, given.goal ?? GOAL, {
+    ids: () => idOf(given),
+    ...given.options,
+  });
 
   test.each(cases)("$title", async (given) => {
     const run = await runThere(given);

@@ -1,4 +1,15 @@
-import { AgentToolError, delegate, ModelError, type AgentLogic, type BudgetOptions, type Delegation, type ModelPrice, type PoolOptions, type ScriptedReply, type Share } from "../../src/index.ts";
+import {
+  AgentToolError,
+  delegate,
+  ModelError,
+  type AgentLogic,
+  type BudgetOptions,
+  type Delegation,
+  type ModelPrice,
+  type PoolOptions,
+  type ScriptedReply,
+  type Share,
+} from "../../src/index.ts";
 import { ask, asks, type Asked } from "../agent/conformance/cast.ts";
 import { chanceFrom, type Chance } from "../support/chance.ts";
 import type { RuntimeCase } from "./support/case.ts";
@@ -43,23 +54,42 @@ interface Seedling {
 
 function member({ chance, most, name, depth }: Seedling): AgentLogic {
   const below = depth === DEEPEST ? 0 : chance.whole(0, 2);
-  const team = Array.from({ length: below }, (_, index) => lent(chance, member({ chance, most, name: `${name}-${index}`, depth: depth + 1 })));
+  const team = Array.from({ length: below }, (_, index) => lent(
+    chance,
+    member({ chance, most, name: `${name}-${index}`, depth: depth + 1 }),
+  ));
   const names = team.map(({ specialist }) => specialist.agent.name);
   const turns = Array.from({ length: chance.whole(0, 3) }, () => turn(chance, names, most));
-  const rest = Array.from({ length: MOST_TURNS }, () => ({ text: `${name} is done`, usage: { inputTokens: 60, outputTokens: 20 } }));
-  return agent(name, played([...turns, ...rest], PRICE), { tools, team, instructions: "Be quick.", budget: budgetBy(chance), maxOutputTokens: chance.whole(50, 400) });
+  const rest = Array.from({ length: MOST_TURNS }, () => ({
+    text: `${name} is done`,
+    usage: { inputTokens: 60, outputTokens: 20 },
+  }));
+  return agent(name, played([...turns, ...rest], PRICE), {
+    tools,
+    team,
+    instructions: "Be quick.",
+    budget: budgetBy(chance),
+    maxOutputTokens: chance.whole(50, 400),
+  });
 }
 
 function turn(chance: Chance, names: readonly string[], most: number): ScriptedReply {
   if (chance.happens(0.05)) return { error: new ModelError("backend is down") };
   const calls: Asked[] = Array.from({ length: chance.whole(0, 2) }, () => chance.pick(["echo", "echo", "draw", "fail"]));
-  for (let asked = names.length === 0 ? 0 : chance.whole(0, most); asked > 0; asked--) calls.splice(chance.whole(0, calls.length), 0, ask(chance.pick(names)));
+  for (let asked = names.length === 0 ? 0 : chance.whole(0, most); asked > 0; asked--) calls.splice(
+    chance.whole(0, calls.length),
+    0,
+    ask(chance.pick(names)),
+  );
   const usage = { inputTokens: chance.whole(20, 200), outputTokens: chance.whole(5, 200), cachedTokens: chance.whole(0, 20) };
   return { text: chance.pick(["", "half of it"]), ...asks(...calls), ...(chance.happens(0.8) ? { usage } : {}) };
 }
 
 function lent(chance: Chance, specialist: AgentLogic): Delegation {
-  return delegate(specialist, { artifacts: chance.pick(["share", "share", "private"]), ...(chance.happens(0.5) ? { share: shareBy(chance) } : {}) });
+  return delegate(specialist, {
+    artifacts: chance.pick(["share", "share", "private"]),
+    ...(chance.happens(0.5) ? { share: shareBy(chance) } : {}),
+  });
 }
 
 function shareBy(chance: Chance): Share {
@@ -103,7 +133,9 @@ type Given<Options> = { readonly [Name in keyof Options]: Exclude<Options[Name],
 
 // What is left out is not there at all.
 function given<Options extends Record<string, number | undefined>>(options: Options): Partial<Given<Options>> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Given<Options>>; // only absent keys are missing
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Partial<Given<Options>>; // only absent keys are missing
 }
 
 const SEED = 20260101;

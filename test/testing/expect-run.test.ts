@@ -61,4 +61,33 @@ describe("expectRun", () => {
   it("shows what a model said without letting it act on the terminal", () => {
     expect(messageOf(() => expectRun({ ...run, output: "\u001b[2J" }).toHaveOutput("x"))).not.toContain("\u001b");
   });
+
+  it.each<{ title: string; wrong: (it: RunExpectations) => unknown; says: string }>([
+    { title: "a ceiling that is no number", wrong: (it) => it.toHaveSpentAtMost({ tokens: Number.NaN }), says: "assertSpentAtMost: tokens is NaN; allowed: a number of at least 0" },
+    { title: "a ceiling that is missing", wrong: (it) => it.toHaveSpentAtMost({ tokens: undefined } as never), says: "assertSpentAtMost: tokens is undefined; allowed: a number of at least 0" },
+    { title: "a ceiling on nothing", wrong: (it) => it.toHaveSpentAtMost({ step: 1 } as never), says: "assertSpentAtMost: terms is { step: 1 }; allowed: an object with keys among steps, tokens, cost, seconds" },
+    { title: "no ceiling at all", wrong: (it) => it.toHaveSpentAtMost({}), says: "assertSpentAtMost: terms is {}; allowed: an object with at least one of steps, tokens, cost, seconds" },
+    { title: "half a time", wrong: (it) => it.toHaveDelegated("reader", 0.5), says: "assertDelegated: times is 0.5; allowed: a whole number of at least 0" },
+    { title: "times that are no terms", wrong: (it) => it.toHaveCalled("read", 3 as never), says: "toHaveCalled: terms is 3; allowed: an object with keys among times, by" },
+    { title: "an outcome that there is not", wrong: (it) => it.toHaveOutcome("reader", "done" as never), says: "assertOutcome: outcome is 'done'; allowed: answered, empty, partial, refused, failed, blocked, timed_out, cancelled" },
+    { title: "a reason that there is not", wrong: (it) => it.toHaveStopped("done" as never), says: "assertStopped: reason is 'done'; allowed: completed, max_steps, max_tool_calls, max_delegations, max_tokens, max_cost, timeout, cancelled, blocked, error" },
+  ])("refuses $title, under not as well", ({ wrong, says }) => {
+    expect(() => wrong(expectRun(run))).toThrow(expect.objectContaining({ name: "DefinitionError", message: says }));
+    expect(() => wrong(expectRun(run).not)).toThrow(expect.objectContaining({ name: "DefinitionError", message: says }));
+  });
+
+  it.each([
+    { given: Promise.resolve(run), says: "expectRun: run is 'a promise'; allowed: a run; one that is under way must be awaited first" },
+    { given: undefined, says: "expectRun: run is undefined; allowed: a run; one that is under way must be awaited first" },
+  ])("takes nothing but a run: $says", ({ given, says }) => {
+    expect(() => expectRun(given as never).not.toHaveCompleted()).toThrow(expect.objectContaining({ name: "DefinitionError", message: says }));
+  });
+
+  it("names a few of many calls", () => {
+    const many = runOf(Array.from({ length: 500 }, (_, index) => toolStep(`${index}${"x".repeat(300)}`)));
+    const message = messageOf(() => expectRun(many).toHaveCalled("y"));
+
+    expect(message.endsWith("…, and 480 more]")).toBe(true);
+    expect(message.length).toBeLessThan(3_000);
+  });
 });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { usePage, useStateOf } from "../parts/use-store.ts";
 import { countText } from "../parts/words.ts";
-import { select } from "../state/actions.ts";
+import { select, type Page } from "../state/actions.ts";
 import { foundIn } from "../state/found.ts";
 import type { Trace } from "../trace/trace.ts";
 
@@ -28,20 +28,13 @@ export function SearchBox({ trace }: { trace: Trace }): JSX.Element {
     if (event.key === "Enter") {
       window.clearTimeout(due.current);
       page.set({ query: (event.currentTarget as HTMLInputElement).value });
-      goToNext(event.shiftKey ? -1 : 1);
+      goToNext(page, trace, event.shiftKey ? -1 : 1);
     }
     if (event.key === "Escape") {
       window.clearTimeout(due.current);
       page.set({ query: "" });
       document.getElementById("tree")?.focus();
     }
-  };
-  const goToNext = (direction: 1 | -1): void => {
-    const { selected, query: asked } = page.get();
-    const places = [...(foundIn(trace, asked).found ?? [])];
-    const next = direction === 1 ? places.find((node) => node > selected) : places.findLast((node) => node < selected);
-    const chosen = next ?? places.at(direction === 1 ? 0 : -1);
-    if (chosen !== undefined) select(page, chosen);
   };
   return (
     <div class="search" role="search">
@@ -64,4 +57,12 @@ export function SearchBox({ trace }: { trace: Trace }): JSX.Element {
       </span>
     </div>
   );
+}
+
+function goToNext(page: Page, trace: Trace, direction: 1 | -1): void {
+  const { selected, query } = page.get();
+  const places = [...(foundIn(trace, query).found ?? [])];
+  const next = direction === 1 ? places.find((node) => node > selected) : places.findLast((node) => node < selected);
+  const chosen = next ?? places.at(direction === 1 ? 0 : -1);
+  if (chosen !== undefined) select(page, chosen);
 }

@@ -23,7 +23,7 @@ export function focused(about: Span, whole: Span): Span {
   return inside({ from: about.from - room, until: about.until + room }, whole);
 }
 
-/** A span moved so that it lies within `whole`, as long as it was; all of `whole` where it is longer, and never so short that nothing could be told apart. */
+/** A span moved to lie within `whole`, as long as it was: all of `whole` where it is longer, and never too short to tell anything apart. */
 export function inside({ from, until }: Span, whole: Span): Span {
   const length = Math.min(Math.max(SHORTEST_MS, until - from), lengthOf(whole));
   const start = Math.min(Math.max(from, whole.from), whole.until - length);

@@ -7,7 +7,8 @@ import { stateFrom } from "./address.ts";
 import { NOTHING, VIEWS, type State, type View } from "./state.ts";
 import type { Store } from "./store.ts";
 
-type Page = Store<State>;
+/** The state of the page, to read and to change. */
+export type Page = Store<State>;
 
 /** Shows a trace, as the address says. What was compared with the one before goes. */
 export function open(page: Page, trace: Trace, fragment: string): void {

@@ -35,6 +35,11 @@ export function askApproval(call: OpenedCall, ends: ApprovalEnds): void {
 }
 
 const NOBODY = "nobody is there to approve it";
+const REFUSED = { approved: false, reason: NOBODY };
+
+function answerIn({ result }: EffectRecord): unknown {
+  return isObject(result) ? result.answer : undefined;
+}
 
 class AskedApproval implements OpenCall {
   readonly #call: OpenedCall;
@@ -71,28 +76,28 @@ class AskedApproval implements OpenCall {
 
   // `approve` answers where the runtime makes the call, and is asked anew where that place is lost.
   #handOver(runtime: Runtime): void {
-    const { scope, step } = this.#call;
+    const { scope } = this.#call;
     const { approve } = scope.engine.options.given;
     const request = this.#request();
-    if (approve) scope.engine.emit(scope, { type: "approval.asked", stepId: step.id, tool: request.tool, arguments: request.arguments }, request.callId);
+    if (approve) this.#tell(request);
     if (!this.#isOpen) return;
     this.#work = runtime.perform({
       key: this.#key(),
       lane: "approval",
       depth: scope.depth,
       timeoutSeconds: null,
-      perform: async ({ signal }) => ({ answer: approve ? this.#kept(await approve({ ...request, signal })) : { approved: false, reason: NOBODY } }),
+      perform: async ({ signal }) => ({ answer: approve ? this.#kept(await approve({ ...request, signal })) : REFUSED }),
       lost: null,
       begun: () => undefined,
     });
-    this.#work.record.then((record) => this.#decide(isObject(record.result) ? record.result.answer : undefined)).catch((error: unknown) => this.#fail(error));
+    this.#work.record.then((record) => this.#decide(answerIn(record))).catch((error: unknown) => this.#fail(error));
   }
 
   #recalled(record: EffectRecord | undefined, ask: () => void): void {
     if (!this.#isOpen) return;
     if (!record) return ask();
     const { past } = this.#call.scope.engine;
-    const answer = isObject(record.result) ? record.result.answer : undefined;
+    const answer = answerIn(record);
     if (past) past.relive(record, () => undefined, () => this.#decide(answer));
     else this.#decide(answer);
   }
@@ -113,9 +118,7 @@ class AskedApproval implements OpenCall {
     this.#answered = free;
     this.#askedAt = this.#call.scope.engine.clock.now();
     const request = this.#request();
-    const { scope, step } = this.#call;
-    const told = { stepId: step.id, tool: request.tool, arguments: request.arguments };
-    scope.engine.emit(scope, { type: "approval.asked", ...told }, request.callId);
+    this.#tell(request);
     if (!this.#isOpen) return;
     try {
       const answer: Approval | PromiseLike<Approval> = approve(request);
@@ -129,7 +132,12 @@ class AskedApproval implements OpenCall {
   /** Kept like an answer: whoever tells the run again must find that nobody was there. */
   refuse(): void {
     this.#askedAt = this.#call.scope.engine.clock.now();
-    this.#take({ approved: false, reason: NOBODY });
+    this.#take(REFUSED);
+  }
+
+  #tell({ tool, arguments: args, callId }: ApprovalRequest): void {
+    const { scope, step } = this.#call;
+    scope.engine.emit(scope, { type: "approval.asked", stepId: step.id, tool, arguments: args }, callId);
   }
 
   #request(): ApprovalRequest {
@@ -157,7 +165,8 @@ class AskedApproval implements OpenCall {
 
   #kept(answer: unknown): JsonValue {
     const plain = plainJson(answer);
-    return plain.ok ? (this.#call.scope.engine.scrub.value(plain.value) as JsonValue) : null; // a copy has the shape of its original
+    if (!plain.ok) return null;
+    return this.#call.scope.engine.scrub.value(plain.value) as JsonValue; // a copy has the shape of its original
   }
 
   #decide(answer: unknown): void {

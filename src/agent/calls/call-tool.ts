@@ -20,7 +20,15 @@ import { endCall, interruptCall, isCut, refuseCall } from "./calls.ts";
 import { shownToModel } from "./cut-observation.ts";
 import { guardCall, guardResult } from "./guard-tool.ts";
 import { CallContext } from "./tool-context.ts";
-import { decodeToolResult, encodeToolResult, failureOf, lostResult, restoreState, resultOf, type ToolCallResult } from "./tool-result.ts";
+import {
+  decodeToolResult,
+  encodeToolResult,
+  failureOf,
+  lostResult,
+  restoreState,
+  resultOf,
+  type ToolCallResult,
+} from "./tool-result.ts";
 
 type ToolCallOpened = OpenedCall<ToolStep>;
 
@@ -37,7 +45,9 @@ function readCall(call: ToolCallOpened, tool: Tool, args: Record<string, unknown
   if (isCut(call)) return;
   if (!isPromiseLike(checked)) return checkedCall(call, tool, checked);
   waitFor(call.scope, checked, {
-    resume: (settled) => checkedCall(call, tool, settled.ok ? settled.value : { ok: false, problem: describeError(settled.error) }),
+    resume: (settled) => {
+      checkedCall(call, tool, settled.ok ? settled.value : { ok: false, problem: describeError(settled.error) });
+    },
     interrupted: (interruption) => interruptCall(call, interruption),
   });
 }
@@ -89,7 +99,7 @@ class StartedTool implements EffectPlan<ToolCallResult> {
     return { id, kind: "tool", hash: callHash(name, args) };
   }
 
-  perform(effect: RunningEffect): ToolCallResult | Promise<ToolCallResult> {
+  perform(effect: RunningEffect): Awaitable {
     this.#isMadeHere = true;
     return guarded(this.#call, effect, perform(this.scope, this.#tool, this.#arguments, effect));
   }
@@ -109,7 +119,9 @@ class StartedTool implements EffectPlan<ToolCallResult> {
   }
 }
 
-function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect): ToolCallResult | Promise<ToolCallResult> {
+type Awaitable = ToolCallResult | Promise<ToolCallResult>;
+
+function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect): Awaitable {
   try {
     const result = tool.execute(args as never, new CallContext(scope, effect)); // what `parameters` yielded
     if (!isPromiseLike(result)) return resultOf(scope, result);
@@ -123,7 +135,7 @@ function perform(scope: Scope, tool: Tool, args: unknown, effect: RunningEffect)
 }
 
 // Inside the effect, so that the journal, too, keeps only what a guardrail let pass.
-function guarded(call: ToolCallOpened, effect: RunningEffect, result: ToolCallResult | Promise<ToolCallResult>): ToolCallResult | Promise<ToolCallResult> {
+function guarded(call: ToolCallOpened, effect: RunningEffect, result: Awaitable): Awaitable {
   if (!isGuarded(call.scope, "toolResult")) return result;
   return Promise.resolve(result).then(async (ended) => {
     const passed = await guardResult(call, effect, ended.text);

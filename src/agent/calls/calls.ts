@@ -56,7 +56,7 @@ export function refuseCall(call: OpenedCall, reason: string): void {
   endCall(call, { observation, error: observation });
 }
 
-/** Whether a call was ended by the caller's own code that it told or asked: an observer, a check or a goal builder that cut the agent. */
+/** Whether a call was ended by the caller's own code: an observer, a check or a goal builder that cut the agent. */
 export function isCut({ step }: OpenedCall): boolean {
   return step.open === undefined;
 }

@@ -8,8 +8,10 @@ import { waitForCheck } from "../guard/check.ts";
 import { guard, isGuarded, isText } from "../guard/guard.ts";
 import { interruptCall, refuseCall } from "./calls.ts";
 
+type Arguments = Record<string, unknown>;
+
 /** Shows a tool call to the agent's guardrails before anything of it runs; `resume` gets the arguments that may be used. */
-export function guardCall(call: OpenedCall<ToolStep>, given: Record<string, unknown>, resume: (args: Record<string, unknown>) => void): void {
+export function guardCall(call: OpenedCall<ToolStep>, given: Arguments, resume: (args: Arguments) => void): void {
   const { scope, step } = call;
   if (!isGuarded(scope, "toolCall")) return resume(given);
   const asked = jsonCopy(given) as JsonObject; // a copy of an object is one
@@ -42,10 +44,13 @@ function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** A text that a tool hands to the model, as the agent's guardrails let it pass; or the text that says it was blocked. */
-export type GuardedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly text: string; readonly note: string };
+export type GuardedText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly text: string; readonly note: string };
 
 /** Shows what a tool hands back to the agent's guardrails, before the model reads it and anybody keeps it. */
-export async function guardResult({ scope, step }: OpenedCall<ToolStep>, { signal }: RunningEffect, given: string): Promise<GuardedText> {
+export async function guardResult(call: OpenedCall<ToolStep>, { signal }: RunningEffect, given: string): Promise<GuardedText> {
+  const { scope, step } = call;
   const called = { name: step.name, arguments: jsonCopy(step.arguments) as JsonObject }; // the call ran, so they are an object
   const guarded = await guard({
     scope,

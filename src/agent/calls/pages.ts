@@ -31,7 +31,8 @@ export function readPage(call: OpenedCall<ToolStep>, raw: unknown): void {
 
 function pageOf({ scope }: OpenedCall, artifact: Artifact, from: number): string {
   const text = textOf(artifact);
-  if (text === null) throw new AgentToolError(`artifact '${artifact.name}' is no text but ${artifact.mediaType}, ${artifact.sizeBytes} bytes`);
+  const { name, mediaType, sizeBytes } = artifact;
+  if (text === null) throw new AgentToolError(`artifact '${name}' is no text but ${mediaType}, ${sizeBytes} bytes`);
   const room = Math.max(LEAST_PAGE, (scope.agent.maxObservationChars ?? text.length + ROOM_FOR_NOTE) - ROOM_FOR_NOTE);
   const page = wholeCharacters(text.slice(from, from + room));
   return pageText(page, { from, of: text.length });

@@ -37,7 +37,10 @@ export interface AgentDefinition {
   readonly hooks?: Hooks | readonly Hooks[];
   /** The most tokens one answer may have. Default 4096. */
   readonly maxOutputTokens?: number;
-  /** A longer result of a tool is cut in the middle for the model and kept whole as an artifact, which it can page through. Default null: none is cut. */
+  /**
+   * A longer result of a tool is cut in the middle for the model and kept whole as an artifact, which it can page
+   * through. Default null: none is cut.
+   */
   readonly maxObservationChars?: number | null;
   /** Has earlier turns summed up when the history grows long. Default null: never. */
   readonly compact?: CompactOptions | null;
@@ -111,7 +114,8 @@ export function checkedAgent(definition: AgentDefinition): Agent {
   const subject = subjectOf("agent", definition);
   const read = checked(subject, definitionSchema, definition);
   const given = read as AgentDefinition; // members of a team are checked later
-  const { description = null, instructions = DEFAULT_INSTRUCTIONS, tools = [], team = [], skills = [], guardrails = [], hooks = [] } = given;
+  const { description = null, instructions = DEFAULT_INSTRUCTIONS } = given;
+  const { tools = [], team = [], skills = [], guardrails = [], hooks = [] } = given;
   const agent: Agent = Object.freeze({
     name: given.name,
     description,
@@ -136,7 +140,8 @@ export function checkedAgent(definition: AgentDefinition): Agent {
 function checkSkillNames(subject: string, { skills }: Agent): void {
   const twice = skills.find(({ name }, index) => skills.findIndex((other) => other.name === name) !== index);
   if (!twice) return;
-  throw new DefinitionError({ subject, field: `skills: the name '${twice.name}'`, value: "used twice", allowed: "names that differ from each other" });
+  const allowed = "names that differ from each other";
+  throw new DefinitionError({ subject, field: `skills: the name '${twice.name}'`, value: "used twice", allowed });
 }
 
 function isCheck(value: unknown): boolean {
@@ -144,11 +149,12 @@ function isCheck(value: unknown): boolean {
 }
 
 function areHooks(value: unknown): boolean {
-  return (Array.isArray(value) ? value : [value]).every(
-    (hooks: unknown) =>
-      isObject(hooks) &&
-      Object.entries(hooks).every(([name, hook]) => (HOOK_NAMES as readonly string[]).includes(name) && (hook === undefined || typeof hook === "function")),
-  );
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.every((hooks) => isObject(hooks) && Object.entries(hooks).every(isHook));
+}
+
+function isHook([name, hook]: readonly [string, unknown]): boolean {
+  return (HOOK_NAMES as readonly string[]).includes(name) && (hook === undefined || typeof hook === "function");
 }
 
 function checkModelFits(subject: string, { model, tools, team, skills }: Agent): void {

@@ -119,7 +119,11 @@ export function delegate<Schema extends z.ZodObject>(specialist: AgentLogic, opt
 }
 
 /** The terms of a delegation to an agent of this name. Throws `DefinitionError` when one is wrong. */
-export function termsOf<Schema extends z.ZodObject>(subject: string, agent: AgentLogic["agent"], options: DelegateOptions<Schema>): Terms {
+export function termsOf<Schema extends z.ZodObject>(
+  subject: string,
+  agent: AgentLogic["agent"],
+  options: DelegateOptions<Schema>,
+): Terms {
   checked(subject, termsSchema, options);
   const { name, description, share = null, parameters = plainGoal, artifacts = "share", recursion = false } = options;
   return {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { AnswerSpec } from "../../core/answer.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { Tool } from "../../core/tool.ts";
 import type { Agent } from "./definition.ts";
 import type { Terms } from "./delegation.ts";
-import type { Registry } from "./registry.ts";
+import type { Callable, Registry } from "./registry.ts";
 
 /**
  * A fingerprint of every agent a run can reach, by name: of all that models are told and all that ceilings say. Code
@@ -26,12 +28,24 @@ function describe(agent: Agent, registry: Registry): unknown {
     // Only where they are given, so that fingerprints that were taken before there were such fields still hold.
     ...(maxObservationChars === null ? {} : { maxObservationChars }),
     ...(compact === null ? {} : { compact }),
-    tools: agent.tools.map(({ name: tool, timeoutSeconds, exclusive, idempotent, needsApproval }) => ({ tool, timeoutSeconds, exclusive, idempotent, needsApproval })),
+    tools: agent.tools.map(termsOfTool),
     offered: registry.offered,
-    skills: agent.skills.map(({ name: skill, instructions: text, tools }) => ({ skill, text, tools: tools.map(({ name: tool, schema }) => ({ tool, schema })) })),
+    skills: agent.skills.map(toldOfSkill),
     guardrails: agent.guardrails.map(({ name: guardrail, timing }) => ({ guardrail, timing })),
-    team: registry.names.map((each) => registry.find(each)).flatMap((callable) => (callable?.kind === "agent" ? [termsIn(callable.delegation)] : [])),
+    team: registry.names.map((each) => registry.find(each)).flatMap(termsOfMember),
   };
+}
+
+function termsOfTool({ name: tool, timeoutSeconds, exclusive, idempotent, needsApproval }: Tool): unknown {
+  return { tool, timeoutSeconds, exclusive, idempotent, needsApproval };
+}
+
+function toldOfSkill({ name: skill, instructions: text, tools }: Skill): unknown {
+  return { skill, text, tools: tools.map(({ name: tool, schema }) => ({ tool, schema })) };
+}
+
+function termsOfMember(callable: Callable | undefined): unknown[] {
+  return callable?.kind === "agent" ? [termsIn(callable.delegation)] : [];
 }
 
 function termsIn({ name, share, maxConclusionChars, sharesArtifacts, recursion, returns }: Terms): unknown {

@@ -67,6 +67,21 @@ const slots = z.number(SLOTS).int(SLOTS).positive(SLOTS).optional();
 const aFunction = z.custom((value) => typeof value === "function", "a function").optional();
 const MAX_DEPTH = 64; // XState's own stop and persist recurse once per level; 1 000 levels were measured to work
 
+const JOURNAL = "a Journal, or a store of journals";
+const ARTIFACT = "{ name, data }";
+
+function isJournal(value: unknown): boolean {
+  return hasMethods(value, ["recall", "record"]) || hasMethods(value, ["create", "open"]);
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function isInspector(value: unknown): boolean {
+  return typeof value === "function" || hasMethods(value, ["next"]);
+}
+
 function hasMethods(value: unknown, names: readonly string[]): boolean {
   const holder = value as Record<string, unknown> | null | undefined;
   return names.every((name) => typeof holder?.[name] === "function");
@@ -81,13 +96,13 @@ const optionsSchema = z.strictObject({
   clock: z.custom((value) => hasMethods(value, ["now", "setTimeout", "clearTimeout"]), "a Clock").optional(),
   ids: aFunction,
   onEvent: aFunction,
-  journal: z.custom((value) => hasMethods(value, ["recall", "record"]) || hasMethods(value, ["create", "open"]), "a Journal, or a store of journals").optional(),
+  journal: z.custom(isJournal, JOURNAL).optional(),
   identity: z.unknown().optional(),
-  artifacts: z.array(z.custom<ArtifactInput>((value) => typeof value === "object" && value !== null, "{ name, data }"), "a list").optional(),
+  artifacts: z.array(z.custom<ArtifactInput>(isGiven, ARTIFACT), "a list").optional(),
   returns: z.unknown().optional(),
   approve: aFunction,
   contents: z.boolean("true or false").optional(),
-  inspect: z.custom((value) => typeof value === "function" || hasMethods(value, ["next"]), "a function or an Observer").optional(),
+  inspect: z.custom(isInspector, "a function or an Observer").optional(),
 }, "an object of options");
 
 /** Options with every default filled in. */
@@ -129,7 +144,7 @@ export function checkedOptions(goal: unknown, options: RunOptions, root: Budget)
     pool,
     slots: { model, tools },
     maxDepth,
-    id: called({ field: "what ids() gives", allowed: "a text that is not empty", read: ids, holds: (id) => typeof id === "string" && id !== "" }),
+    id: called({ field: "what ids() gives", allowed: "a text that is not empty", read: ids, holds: isId }),
     clock: checkedClock(clock),
     scrub: scrubberFor(process.env),
     identity: called({ field: "what identity holds", allowed: "data that can be read", read: () => frozenCopy(identity) }),
@@ -160,8 +175,13 @@ function called<Value>({ field, allowed, read, holds = () => true }: Called<Valu
   throw new DefinitionError({ subject: SUBJECT, field, value, allowed });
 }
 
+function isId(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
 function checkedClock(clock: Clock): Clock {
-  called({ field: "what clock.now() gives", allowed: "milliseconds since the epoch", read: () => clock.now(), holds: Number.isFinite });
+  const allowed = "milliseconds since the epoch";
+  called({ field: "what clock.now() gives", allowed, read: () => clock.now(), holds: Number.isFinite });
   return clock;
 }
 

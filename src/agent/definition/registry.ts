@@ -94,7 +94,8 @@ function checkSkillTools(agent: Agent, callables: ReadonlyMap<string, Callable>)
 export function withTools(registry: Registry, tools: readonly Tool[], scrub: Scrubber): Registry {
   const more = new Map<string, Callable>();
   for (const tool of tools) if (!registry.find(tool.name)) more.set(tool.name, { kind: "tool", tool });
-  return extended(registry, more, scrub.value(offers(more, false)) as Registry["offered"]); // a copy has the shape of its original
+  const offered = scrub.value(offers(more, false)) as Registry["offered"]; // a copy has the shape of its original
+  return extended(registry, more, offered);
 }
 
 /** The registry with `read_artifact` in it, for an agent some of whose observations had to be cut. */
@@ -126,8 +127,9 @@ function extended(registry: Registry, more: ReadonlyMap<string, Callable>, offer
 
 function add(agent: Agent, callables: Map<string, Callable>, name: string, field: string, callable: Callable): void {
   if (callables.has(name)) {
+    const subject = `agent '${agent.name}'`;
     const allowed = "names that differ from each other";
-    throw new DefinitionError({ subject: `agent '${agent.name}'`, field: `${field}: the name '${name}'`, value: "used twice", allowed });
+    throw new DefinitionError({ subject, field: `${field}: the name '${name}'`, value: "used twice", allowed });
   }
   callables.set(name, callable);
 }

@@ -25,7 +25,8 @@ export function startElsewhere(runtime: Runtime, { scope, ready, child, slices, 
   const deadline = { at: scope.deadlineAt, limit: handedDown(scope) };
   const keep = (came: RemoteRun): void => takeIn(child, ready.call.step, came);
   const ofTurn = scope.steps.slice(-ready.call.context.slots.length).filter(({ kind }) => kind === "agent").length;
-  const remote = runtime.delegate({ call: delegation.name, goal, artifacts, path, depth, line: namesOnPath(scope), ofTurn, slices, deadline, keep });
+  const asked = { call: delegation.name, goal, artifacts, ofTurn };
+  const remote = runtime.delegate({ ...asked, path, depth, line: namesOnPath(scope), slices, deadline, keep });
   follow(child, remote, { keep, tell: () => scope.tell({ type: "specialist.ended", actorId: slot }) });
 }
 

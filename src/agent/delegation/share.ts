@@ -13,7 +13,9 @@ const SHARED: readonly { readonly resource: Shared; readonly field: keyof ShareA
 ];
 
 /** What a specialist's account is opened with, or the resource of which nothing is left to grant. */
-export type Grant = { readonly ok: true; readonly terms: AccountTerms | null } | { readonly ok: false; readonly resource: Shared };
+export type Grant =
+  | { readonly ok: true; readonly terms: AccountTerms | null }
+  | { readonly ok: false; readonly resource: Shared };
 
 /**
  * Works out what a delegation carves out of its parent's free balance: for each resource, the least of the share
@@ -54,7 +56,9 @@ export function slicesFor(parent: Account, { path, scope, grants, ceilings = {} 
     if (amount === Infinity) continue;
     amounts[resource] = amount;
     const isWhole = carved === undefined && amount === free && amount < own;
-    stands[resource] = (isWhole ? parent.bound(resource) : null) ?? { scope: amount === own ? "budget" : scope === "pool" ? "share" : scope, path, granted: amount };
+    const below = scope === "pool" ? "share" : scope; // what is the pool above is a share of it here
+    const slice: Denial = { scope: amount === own ? "budget" : below, path, granted: amount };
+    stands[resource] = (isWhole ? parent.bound(resource) : null) ?? slice;
   }
   return { amounts, stands };
 }

@@ -1,6 +1,6 @@
 import { secondsBetween, type Clock } from "../../core/clock.ts";
 import type { EffectKey, EffectRecord } from "../../core/journal.ts";
-import { isObject, type JsonValue } from "../../core/json.ts";
+import type { JsonValue } from "../../core/json.ts";
 import { MADE_AGAIN } from "../../core/note.ts";
 import { isPromiseLike } from "../../core/thenable.ts";
 import type { Interruption } from "../engine/ending.ts";
@@ -9,6 +9,7 @@ import { endsAsRecorded } from "../engine/recorded-end.ts";
 import type { RunningEffect, Runtime, WorkUnderWay } from "../engine/runtime.ts";
 import type { Past } from "../time/past.ts";
 import type { EffectEnd, EffectPlan } from "./effect-plan.ts";
+import { endInRecord, TIMED_OUT } from "./record-end.ts";
 
 const AT_ONCE: Pick<Past, "relive"> = {
   relive: (_record, begin, end) => {
@@ -101,8 +102,10 @@ class Effect<Result> implements OpenCall, RunningEffect {
         timeoutSeconds,
         perform: async (effect) => plan.encode(await plan.perform(effect)),
         lost: lost ? () => plan.encode(lost()) : null,
-        begun: () => {
-          if (this.#phase === "asking") this.#phase = "begun";
+        begun: (worker) => {
+          if (this.#phase !== "asking") return;
+          this.#phase = "begun";
+          plan.step.worker = worker;
         },
       });
       this.#work.record.then((record) => this.#handedBack(key, record)).catch((error: unknown) => this.#fail(error));
@@ -115,7 +118,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     if (!this.isOpen) return;
     const { scope, step } = this.#plan;
     if (scope.isPastDeadline()) return scope.timeOut();
-    const end = this.#decoded(key, record);
+    const end = endInRecord(this.#plan, key, record);
     if (record.repeated) step.note = MADE_AGAIN;
     if (record.worker !== undefined) step.worker = record.worker;
     this.#relive(AT_ONCE, record, end);
@@ -125,7 +128,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     if (!this.isOpen) return;
     const { past } = this.#plan.scope.engine;
     if (record === undefined) return past ? this.#await(past, key) : this.#enqueue();
-    const end = this.#decoded(key, record);
+    const end = endInRecord(this.#plan, key, record);
     if (record.repeated) this.#plan.step.note = MADE_AGAIN;
     if (past) this.#relive(past, record, end);
     else this.#end(end);
@@ -137,10 +140,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     this.#phase = "recalled";
     const begin = (): void => {
       if (!this.isOpen) return;
-      step.open = "running";
-      this.#startedAt = record.startedAt;
-      step.startedAt = record.startedAt;
-      step.queuedSeconds = secondsBetween(this.#queuedAt, record.startedAt);
+      this.#beginAt(record.startedAt);
       scope.engine.emit(scope, { type: "step.started", step }, step.callId ?? undefined);
     };
     past.relive(record, begin, () => this.#end(end, record.seconds));
@@ -148,15 +148,12 @@ class Effect<Result> implements OpenCall, RunningEffect {
 
   // What was not recorded waits until the past is over; whether it had begun decides what it costs if it is cut before.
   #await(past: Past, key: EffectKey): void {
-    const { scope, step } = this.#plan;
+    const { scope } = this.#plan;
     const begunAt = scope.engine.runJournal?.begunAt(key) ?? null;
     const begin = (at: number): void => {
       if (this.#phase !== "asking" || past.isOver) return;
       this.#phase = "begun";
-      step.open = "running";
-      this.#startedAt = at;
-      step.startedAt = at;
-      step.queuedSeconds = secondsBetween(this.#queuedAt, at);
+      this.#beginAt(at);
     };
     if (begunAt !== null && begunAt <= scope.engine.clock.now()) begin(begunAt);
     else if (begunAt !== null && !past.isOver) past.atBeginning(begunAt, () => begin(begunAt));
@@ -178,18 +175,6 @@ class Effect<Result> implements OpenCall, RunningEffect {
     if (!this.isOpen) return;
     this.#phase = "running";
     this.#record(lost());
-  }
-
-  // Nothing is known about a journal but that it should keep to its port, and a wrong record would be a wrong answer.
-  #decoded(key: EffectKey, record: EffectRecord): EffectEnd<Result> {
-    try {
-      if (record.id !== key.id || record.kind !== key.kind || record.hash !== key.hash) throw new Error("it is of another call");
-      if (isObject(record.result) && record.result.timedOut === true) return { type: "timed_out" };
-      return { type: "returned", result: this.#plan.decode(record.result) };
-    } catch (cause) {
-      const described = this.#plan.scope.engine.describe(cause);
-      return { type: "failed", error: `the journal's record of ${key.kind} call ${key.id} cannot be used: ${described}`, started: false };
-    }
   }
 
   #enqueue(): void {
@@ -234,7 +219,8 @@ class Effect<Result> implements OpenCall, RunningEffect {
   }
 
   #hasBegun(): boolean {
-    if (this.isOpen && this.#plan.scope.isPastDeadline()) this.#plan.scope.timeOut(); // its turn came too late, and no timer got in
+    const { scope } = this.#plan;
+    if (this.isOpen && scope.isPastDeadline()) scope.timeOut(); // its turn came too late, and no timer got in
     if (!this.isOpen) return false;
     this.#start();
     if (!this.isOpen) return false; // an observer cut the agent while it was told of the start
@@ -258,10 +244,7 @@ class Effect<Result> implements OpenCall, RunningEffect {
     const { scope, step, timeoutSeconds } = this.#plan;
     const { engine } = scope;
     this.#phase = "starting";
-    step.open = "running";
-    this.#startedAt = engine.clock.now();
-    step.startedAt = this.#startedAt;
-    step.queuedSeconds = secondsBetween(this.#queuedAt, this.#startedAt);
+    this.#beginAt(engine.clock.now());
     if (timeoutSeconds !== null) {
       this.#hasTimer = true;
       this.#timer = engine.clock.setTimeout(() => this.#timeOut(timeoutSeconds), timeoutSeconds * 1000);
@@ -269,9 +252,17 @@ class Effect<Result> implements OpenCall, RunningEffect {
     engine.emit(scope, { type: "step.started", step }, step.callId ?? undefined);
   }
 
+  #beginAt(at: number): void {
+    const { step } = this.#plan;
+    step.open = "running";
+    this.#startedAt = at;
+    step.startedAt = at;
+    step.queuedSeconds = secondsBetween(this.#queuedAt, at);
+  }
+
   #timeOut(seconds: number): void {
     if (this.#phase !== "running") return;
-    this.#keep({ type: "timed_out" }, () => ({ timedOut: true }));
+    this.#keep({ type: "timed_out" }, () => TIMED_OUT);
     this.#abort(new DOMException(`${this.#plan.step.name} did not finish within ${seconds} s`, "TimeoutError"));
   }
 
@@ -298,7 +289,8 @@ class Effect<Result> implements OpenCall, RunningEffect {
     try {
       const startedAt = this.#startedAt ?? this.#queuedAt;
       const seconds = secondsBetween(startedAt, clock.now());
-      const stored = journal.record({ ...this.#plan.key(), result: encoded(), startedAt, seconds, ...(this.#isRepeated ? { repeated: true } : {}) });
+      const repeated = this.#isRepeated ? { repeated: true as const } : {};
+      const stored = journal.record({ ...this.#plan.key(), result: encoded(), startedAt, seconds, ...repeated });
       if (!isPromiseLike(stored)) return this.#end(end);
       Promise.resolve(stored).then(() => this.#end(end), (error: unknown) => this.#fail(error));
     } catch (error) {

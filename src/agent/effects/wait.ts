@@ -58,7 +58,10 @@ export function waitForKept<Value>(scope: Scope, promise: PromiseLike<Value>, wa
   waitHolding(scope, promise, waiting, undefined);
 }
 
-function waitHolding<Value>(scope: Scope, promise: PromiseLike<Value>, { resume, interrupted }: Waiting<Value>, goOn: (() => void) | undefined): void {
+type GoOn = (() => void) | undefined;
+
+function waitHolding<Value>(scope: Scope, promise: PromiseLike<Value>, waiting: Waiting<Value>, goOn: GoOn): void {
+  const { resume, interrupted } = waiting;
   const { activity } = scope.engine;
   const close = (then: () => void): void => {
     if (!scope.calls.drop(open)) return;
@@ -77,6 +80,11 @@ function waitHolding<Value>(scope: Scope, promise: PromiseLike<Value>, { resume,
 
 /** What becomes of a wait. */
 export interface Waiting<Value> {
-  readonly resume: (settled: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown }) => void;
+  readonly resume: (settled: Settled<Value>) => void;
   readonly interrupted: (interruption: Interruption) => void;
 }
+
+/** What a promise has settled to. */
+export type Settled<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: unknown };

@@ -3,7 +3,7 @@ import type { Step } from "../../core/run.ts";
 import type { Interruption } from "./ending.ts";
 import type { Scope } from "./scope.ts";
 
-/** Closes the steps of the last turn that nobody has in hand any more: not started, or dropped by a call that ended some other way. */
+/** Closes the steps of the last turn that nobody has in hand any more: not started, or dropped by a call that ended otherwise. */
 export function closeSteps(scope: Scope, { cause }: Interruption): void {
   for (let index = scope.steps.length - 1; index >= 0; index--) {
     const step = scope.steps[index] as Step; // inside the bounds of the list

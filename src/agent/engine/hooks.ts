@@ -45,8 +45,10 @@ function tellStep(telling: HookTelling, address: Pick<RunEvent, "path" | "agent"
       return;
     case "tool":
       return tell(telling, hasEnded ? "toolEnded" : "toolStarted", () => ({ ...address, step: structuredClone(step) }));
-    case "agent":
-      return tell(telling, hasEnded ? "delegationEnded" : "delegationStarted", () => ({ ...address, step: structuredClone(step) }));
+    case "agent": {
+      const name = hasEnded ? "delegationEnded" : "delegationStarted";
+      return tell(telling, name, () => ({ ...address, step: structuredClone(step) }));
+    }
   }
 }
 

@@ -74,7 +74,8 @@ function answerOf({ answering, ending }: Scope): Pick<RunRecord, "data" | "dataP
   if (!answering || !ending) return {};
   if (ending.stopReason !== "completed") return { dataProblem: notCompleted(ending.stopReason) };
   const { answer, problem } = answering;
-  return answer ? { data: answer.data as MutableJson } : { dataProblem: problem ?? NO_ANSWER }; // handed over to whoever reads the run
+  if (!answer) return { dataProblem: problem ?? NO_ANSWER };
+  return { data: answer.data as MutableJson }; // handed over to whoever reads the run
 }
 
 const NO_ANSWER: AnswerProblem = { reason: "no_answer", message: "no answer" };

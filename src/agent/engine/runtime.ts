@@ -24,8 +24,8 @@ export interface Work {
   readonly perform: (effect: RunningEffect) => Promise<JsonValue>;
   /** What the call comes to where it had begun before and must not be made again; null where it may be. */
   readonly lost: (() => JsonValue) | null;
-  /** Called when the call begins: at the same place of the run whenever that is told again. */
-  readonly begun: () => void;
+  /** Called when the call begins, with the worker that makes it; at the same place of the run whenever that is told again. */
+  readonly begun: (worker: string) => void;
 }
 
 /** A call that a runtime makes. */

@@ -31,7 +31,8 @@ export function checkGoal(scope: Scope, context: AgentContext, resume: () => voi
 }
 
 async function checkBeside(scope: Scope): Promise<Guarded<string>> {
-  const guarded = await askOnce(scope, { id: `${scope.path} goal, beside`, ask: () => guard(questionOn(scope, "parallel"), scope.goal) });
+  const ask = (): Promise<Guarded<string>> => guard(questionOn(scope, "parallel"), scope.goal);
+  const guarded = await askOnce(scope, { id: `${scope.path} goal, beside`, ask });
   if (!guarded.ok) block(scope, guarded);
   return guarded;
 }

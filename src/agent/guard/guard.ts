@@ -44,7 +44,8 @@ async function ask<Shown, Value>(question: Question<Shown, Value>, guardrail: Gu
     const verdict: unknown = await check(shownAs(value), contextFor(scope, signal));
     const read = readVerdict(question, verdict);
     if (read === null) return { ok: true, value };
-    if ("replace" in read) return { ok: true, value: scope.engine.scrub.value(read.replace) as Value }; // a copy has the shape of its original
+    // A copy has the shape of its original.
+    if ("replace" in read) return { ok: true, value: scope.engine.scrub.value(read.replace) as Value };
     return block(read.block, `blocked ${what} (${read.block})`);
   } catch (error) {
     // Not the message: it may quote what was checked, which must not stand anywhere once it is blocked.
@@ -54,14 +55,20 @@ async function ask<Shown, Value>(question: Question<Shown, Value>, guardrail: Gu
 
 class NoVerdict extends Error {}
 
+type Asked<Value> = Pick<Question<never, Value>, "what" | "isValue">;
+
+type Objection<Value> = Exclude<Verdict<Value>, "allow">;
+
 // null for `allow`.
-function readVerdict<Value>({ what, isValue }: Pick<Question<never, Value>, "what" | "isValue">, verdict: unknown): Exclude<Verdict<Value>, "allow"> | null {
+function readVerdict<Value>({ what, isValue }: Asked<Value>, verdict: unknown): Objection<Value> | null {
   if (verdict === "allow") return null;
   const { replace, block } = isObject(verdict) ? verdict : {};
   if (typeof block === "string" && block.trim() !== "") return { block: oneLine(block) };
   if (block === undefined && isValue?.(replace)) return { replace };
   disown(verdict);
-  if (replace !== undefined && !isValue) throw new NoVerdict(`wanted to replace ${what}, which a check that runs in parallel cannot`);
+  if (replace !== undefined && !isValue) {
+    throw new NoVerdict(`wanted to replace ${what}, which a check that runs in parallel cannot`);
+  }
   throw new NoVerdict(`gave no verdict on ${what} but ${verdict === null ? "null" : `a value of type ${typeof verdict}`}`);
 }
 

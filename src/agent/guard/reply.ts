@@ -54,7 +54,8 @@ function tokensOf({ text, calls }: Reply): number {
 }
 
 async function guardText(scope: Scope, { signal }: RunningEffect, text: string): Promise<Guarded<string>> {
-  return guard({ scope, signal, what: "an answer", checkOf: ({ answer }) => answer, shownAs: (shown) => shown, isValue: isText }, text);
+  const shownAs = (shown: string): string => shown;
+  return guard({ scope, signal, what: "an answer", checkOf: ({ answer }) => answer, shownAs, isValue: isText }, text);
 }
 
 async function guardAnswerCall(scope: Scope, effect: RunningEffect, call: ToolCall): Promise<Guarded<ToolCall>> {

@@ -47,7 +47,7 @@ class ModelCall implements EffectPlan<ModelResult> {
   }
 
   perform(effect: RunningEffect): Promise<ModelResult> {
-    return callModel(this.scope, this.step, this.#request, effect);
+    return callModel(this.scope, this.step, { request: this.#request, effect });
   }
 
   encode(result: ModelResult): JsonValue {

@@ -67,7 +67,8 @@ function start(scope: Scope, context: AgentContext, planned: Compaction, resume:
     request,
     end: (end) => {
       finish(scope, context, step, planned, end);
-      if (end.type === "failed") scope.tell({ type: "model.failed", error: scope.engine.describe(end.error) }); // nothing can be kept any more
+      // The journal has failed: nothing can be kept any more.
+      if (end.type === "failed") scope.tell({ type: "model.failed", error: scope.engine.describe(end.error) });
       else if (end.type !== "interrupted") resume();
     },
   });

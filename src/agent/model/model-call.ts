@@ -2,11 +2,12 @@ import type { Clock } from "../../core/clock.ts";
 import type { Block } from "../../core/guardrail.ts";
 import { BUDGET_MARK } from "../../core/instructions.ts";
 import { isObject, type JsonValue } from "../../core/json.ts";
-import type { Message } from "../../core/message.ts";
+import type { Message, ToolCall } from "../../core/message.ts";
 import type { ModelAttempt, ModelCallOptions, ModelPrice, ModelRequest, ModelUsage } from "../../core/model.ts";
 import { blockedText } from "../../core/observation.ts";
 import { readPrice, readReply, readUsage, type Reply } from "../../core/reply.ts";
 import type { ModelStep } from "../../core/run.ts";
+import type { Scrubber } from "../../core/secrets.ts";
 import type { RunningEffect } from "../engine/runtime.ts";
 import type { Scope } from "../engine/scope.ts";
 import { guardReply, isReplyGuarded, type GuardedReply } from "../guard/reply.ts";
@@ -42,14 +43,13 @@ export interface PartialAnswer {
 }
 
 /** Asks the model and makes a value of whatever happens. */
-export async function callModel(scope: Scope, step: ModelStep, request: ModelRequest, effect: RunningEffect): Promise<ModelResult> {
-  const { model } = scope.agent;
+export async function callModel(scope: Scope, step: ModelStep, asked: ModelWork): Promise<ModelResult> {
+  const { request: { turn }, effect } = asked;
   const isHeld = isReplyGuarded(scope);
   const isTold = scope.engine.telling.isObserved && step.name !== "compact"; // a summary is no part of an answer
-  const deltas = isTold ? new Deltas(scope, request.turn, effect, isHeld) : null;
+  const deltas = isTold ? new Deltas(scope, turn, effect, isHeld) : null;
   try {
-    const raw: unknown = await model.respond(request, new CallOptions(scope, step, { turn: request.turn, effect, deltas }));
-    const reply = scrubbed(scope, readReply(model.name, request.turn, raw));
+    const reply = await replyTo(scope, step, asked, deltas);
     if (!isHeld) {
       deltas?.end(null);
       return { ok: true, reply, attempts: step.attempts };
@@ -58,15 +58,37 @@ export async function callModel(scope: Scope, step: ModelStep, request: ModelReq
     if (!guarded.ok) return blockedResult(step, reply, guarded);
     deltas?.end(guarded.reply.text);
     const { outputTokens } = guarded;
-    return { ok: true, reply: guarded.reply, attempts: step.attempts, ...(outputTokens === undefined ? {} : { outputTokens }) };
+    const estimate = outputTokens === undefined ? {} : { outputTokens };
+    return { ok: true, reply: guarded.reply, attempts: step.attempts, ...estimate };
   } catch (error) {
     deltas?.end(null);
-    return { ok: false, error: scope.engine.describe(error), usage: usageOf(error), attempts: step.attempts, ...saidBy(scope, error), ...partialOf(scope, error) };
+    return failedResult(scope, step, error);
   }
 }
 
-function blockedResult({ attempts }: ModelStep, { usage, price, model }: Reply, { block, outputTokens }: Extract<GuardedReply, { ok: false }>): FailedResult {
-  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens, ...(model === null ? {} : { model }), ...(price === undefined ? {} : { price }) };
+/** The work of one model call: what the model is asked, and what the asking may use. */
+export interface ModelWork {
+  readonly request: ModelRequest;
+  readonly effect: RunningEffect;
+}
+
+async function replyTo(scope: Scope, step: ModelStep, { request, effect }: ModelWork, deltas: Deltas | null): Promise<Reply> {
+  const { model } = scope.agent;
+  const { turn } = request;
+  const raw: unknown = await model.respond(request, new CallOptions(scope, step, { turn, effect, deltas }));
+  return scrubbed(scope, readReply(model.name, turn, raw));
+}
+
+function failedResult(scope: Scope, { attempts }: ModelStep, error: unknown): FailedResult {
+  const told = scope.engine.describe(error);
+  return { ok: false, error: told, usage: usageOf(error), attempts, ...saidBy(scope, error), ...partialOf(scope, error) };
+}
+
+type Blocked = Extract<GuardedReply, { ok: false }>;
+
+function blockedResult({ attempts }: ModelStep, { usage, price, model }: Reply, { block, outputTokens }: Blocked): FailedResult {
+  const said = { ...(model === null ? {} : { model }), ...(price === undefined ? {} : { price }) };
+  return { ok: false, error: blockedText(block.category), usage, attempts, block, outputTokens, ...said };
 }
 
 /** The messages of a request; only instructions with the budget mark cost a copy. */
@@ -127,10 +149,14 @@ function scrubbed({ engine: { scrub } }: Scope, reply: Reply): Reply {
     ...reply,
     text: scrub.text(reply.text),
     reasoning: reply.reasoning === null ? null : scrub.text(reply.reasoning),
-    calls: reply.calls.map(({ id, name, arguments: args }) => ({ id: scrub.text(id), name: scrub.text(name), arguments: scrub.value(args) })),
+    calls: reply.calls.map((call) => scrubbedCall(scrub, call)),
     finishReason: reply.finishReason === null ? null : scrub.text(reply.finishReason),
     model: reply.model === null ? null : scrub.text(reply.model),
   };
+}
+
+function scrubbedCall(scrub: Scrubber, { id, name, arguments: args }: ToolCall): ToolCall {
+  return { id: scrub.text(id), name: scrub.text(name), arguments: scrub.value(args) };
 }
 
 // A try as a wrapper tells it, or as the journal kept it: what of it is no count and no time is left out.
@@ -151,7 +177,10 @@ function attemptFrom({ engine }: Scope, raw: unknown): ModelAttempt {
 function saidBy({ engine }: Scope, said: unknown): Pick<FailedResult, "model" | "price"> {
   const { model, price } = isObject(said) ? said : {};
   const charged = readPrice(price);
-  return { ...(typeof model === "string" ? { model: engine.scrub.text(model) } : {}), ...(charged === undefined ? {} : { price: charged }) };
+  return {
+    ...(typeof model === "string" ? { model: engine.scrub.text(model) } : {}),
+    ...(charged === undefined ? {} : { price: charged }),
+  };
 }
 
 function usageOf(error: unknown): ModelUsage | null {
@@ -171,7 +200,8 @@ export function decodeModelResult(scope: Scope, turn: number, recorded: JsonValu
   const estimate = typeof outputTokens === "number" ? { outputTokens } : {};
   if (ok === true) return { ok, reply: readReply(scope.agent.model.name, turn, reply), attempts, ...estimate };
   if (ok === false && typeof error === "string") {
-    return { ok, error, usage: usageOf(recorded), attempts, ...saidBy(scope, recorded), ...partialOf(scope, recorded.partial), ...blockFrom(block), ...estimate };
+    const said = { ...saidBy(scope, recorded), ...partialOf(scope, recorded.partial), ...blockFrom(block) };
+    return { ok, error, usage: usageOf(recorded), attempts, ...said, ...estimate };
   }
   throw new Error("it holds no result of a model call");
 }

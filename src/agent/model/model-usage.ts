@@ -18,12 +18,14 @@ export interface Booked {
   readonly promptTokens: number;
 }
 
+type ModelEnd = EffectEnd<ModelResult>;
+
 /**
  * Books the tokens and money of a model call, however it ended, and frees the rest of its reservation. A call that was
  * never made counts as none; one that failed or was ended counts what it reports, else its prompt estimate. Returns
  * the stop the agent comes to when the call took more than was set aside for it.
  */
-export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTokens }: Booked, end: EffectEnd<ModelResult>): Stop | null {
+export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTokens }: Booked, end: ModelEnd): Stop | null {
   if ((end.type === "interrupted" || end.type === "failed") && !end.started) {
     release(scope, reservation);
     return null;
@@ -38,8 +40,14 @@ export function bookUsage(scope: Scope, step: ModelStep, { reservation, promptTo
   return overshot && overshootStop(scope, overshot);
 }
 
-function charged(scope: Scope, { attempts }: ModelStep, last: Charged): { readonly total: ModelUsage; readonly costs: readonly (number | null)[] } {
-  const parts = attempts.length === 0 ? [last] : [last, ...attempts.flatMap(({ usage, price }) => (usage ? [{ usage, price }] : []))];
+/** What a call took with all its tries: their use together, and what each of them costs; null where that is unknown. */
+interface Charges {
+  readonly total: ModelUsage;
+  readonly costs: readonly (number | null)[];
+}
+
+function charged(scope: Scope, { attempts }: ModelStep, last: Charged): Charges {
+  const parts = [last, ...attempts.flatMap(({ usage, price }) => (usage ? [{ usage, price }] : []))];
   const total = parts.length === 1 ? last.usage : parts.map(({ usage }) => usage).reduce(plus);
   return { total, costs: parts.map(({ usage, price = scope.agent.model.price }) => (price ? costOf(price, usage) : null)) };
 }
@@ -54,17 +62,17 @@ function sumOf(amounts: readonly (number | null)[]): number {
   return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 }
 
-function priceIn(end: EffectEnd<ModelResult>): ModelPrice | null | undefined {
+function priceIn(end: ModelEnd): ModelPrice | null | undefined {
   if (end.type !== "returned") return undefined;
   return end.result.ok ? end.result.reply.price : end.result.price;
 }
 
-function reportedBy(end: EffectEnd<ModelResult>): ModelUsage | null {
+function reportedBy(end: ModelEnd): ModelUsage | null {
   if (end.type !== "returned") return null;
   return end.result.ok ? end.result.reply.usage : end.result.usage;
 }
 
-function estimatedOutput(end: EffectEnd<ModelResult>): number {
+function estimatedOutput(end: ModelEnd): number {
   if (end.type !== "returned") return 0;
   if (!end.result.ok || end.result.outputTokens !== undefined) return end.result.outputTokens ?? 0;
   const { text, calls } = end.result.reply;

@@ -39,8 +39,11 @@ export function reserve(scope: Scope, { promptTokens, maxOutputTokens }: CallEst
   return stop ? { type: "stop", stop } : book(scope, least);
 }
 
+/** Tokens and micro-units of money that a call took. */
+type Taken = Pick<Reservation, "tokens" | "cost">;
+
 /** Books what a call took and frees the rest. Returns what it took more of than was set aside, if that has a ceiling. */
-export function settle(scope: Scope, reservation: Reservation, { tokens, cost }: Pick<Reservation, "tokens" | "cost">): "tokens" | "cost" | null {
+export function settle(scope: Scope, reservation: Reservation, { tokens, cost }: Taken): "tokens" | "cost" | null {
   scope.account.settle("tokens", reservation.tokens, tokens);
   scope.account.settle("cost", reservation.cost, cost);
   scope.engine.activity.balanceChanged();

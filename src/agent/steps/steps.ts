@@ -108,13 +108,14 @@ class AgentRecord extends StepRecord<"agent"> {
   }
 }
 
+const NOTHING_SPENT = Object.freeze({ steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null });
 const unspentBudgets = new WeakMap<Budget, AgentStep["budget"]>();
 
 // One record for all who have the same budget: it stands in a step until the specialist has ended.
 function unspent(budget: Budget): AgentStep["budget"] {
   const known = unspentBudgets.get(budget);
   if (known) return known;
-  const record = Object.freeze({ ...budget, spent: Object.freeze({ steps: 0, seconds: 0, toolCalls: 0, delegations: 0, tokens: 0, cost: null }) });
+  const record = Object.freeze({ ...budget, spent: NOTHING_SPENT });
   unspentBudgets.set(budget, record);
   return record;
 }
@@ -148,12 +149,14 @@ export function openModelStep(scope: Scope, turn: number, beginning: TurnBeginni
 
 /** Opens the step of a tool call. */
 export function openToolStep(scope: Scope, turn: number, index: number, call: ToolCall): ToolStep {
-  return pushed(scope, new ToolRecord("tool", callStepId(scope.path, turn, index), { scope, name: nameOf(call), call, usage: ONE_TOOL_CALL }));
+  const beginning = { scope, name: nameOf(call), call, usage: ONE_TOOL_CALL };
+  return pushed(scope, new ToolRecord("tool", callStepId(scope.path, turn, index), beginning));
 }
 
 /** Opens the step of a call that gives the answer: it is a step, but no use of a tool. */
 export function openAnswerStep(scope: Scope, turn: number, index: number, call: ToolCall): ToolStep {
-  return pushed(scope, new ToolRecord("tool", callStepId(scope.path, turn, index), { scope, name: nameOf(call), call, usage: NOTHING_USED }));
+  const beginning = { scope, name: nameOf(call), call, usage: NOTHING_USED };
+  return pushed(scope, new ToolRecord("tool", callStepId(scope.path, turn, index), beginning));
 }
 
 /** Opens the step of a delegation; what the specialist adds is filled in when it starts and when it ends. */

@@ -99,7 +99,14 @@ export class CatchUpClock implements Clock {
 
   #add(dueMs: number, fn: () => void, order: number, isRecorded: boolean): Timer {
     this.#created += 1;
-    const timer = { dueMs: Math.round(dueMs * 1000) / 1000, order: order === Infinity ? this.#created + Number.MAX_SAFE_INTEGER / 2 : order, fn, isRecorded, real: undefined, isCleared: false };
+    const timer = {
+      dueMs: Math.round(dueMs * 1000) / 1000,
+      order: order === Infinity ? this.#created + Number.MAX_SAFE_INTEGER / 2 : order,
+      fn,
+      isRecorded,
+      real: undefined,
+      isCleared: false,
+    };
     this.#timers.add(timer);
     return timer;
   }

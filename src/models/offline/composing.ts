@@ -1,4 +1,5 @@
 import { cutInTheMiddle } from "../../core/cut.ts";
+import { conclusionText } from "../../core/observation.ts";
 import type { Conversation, Exchange } from "./conversation.ts";
 import { isAskTool, specialistName } from "./delegating.ts";
 import { answerFrom, type Limits, type Move, type Section } from "./move.ts";
@@ -29,7 +30,7 @@ function questionOf({ name, arguments: sent }: Exchange): string {
   return texts[0] ?? `What does the ${specialistName(name)} say?`;
 }
 
-const NO_ANSWER = "(the sub-agent produced no answer)";
+const NO_ANSWER = conclusionText("completed", "");
 const STOPPED = /^\[stopped: ([a-z_]+)\] /u;
 const NOT_RUN = /^AgentToolError: not run: ([a-z_]+)$/u;
 const REFUSED = /^AgentToolError: delegation refused: (.*?)(?:\. Answer with what you have\.)?$/su;

@@ -46,10 +46,10 @@ function ownFigures({ deltas }: AgentDiff): string[] {
   return [countOf(steps, "step"), `${countText(tokens)} tok`];
 }
 
-function endText({ outcome, stopReason }: AgentDiff): string {
+function endText({ status, outcome, stopReason }: AgentDiff): string {
   const end = outcome.a === null && outcome.b === null ? stopReason : outcome;
-  if (end.a === end.b || end.a === null || end.b === null) return end.b ?? end.a ?? "not ended";
-  return `${end.a}, then ${end.b}`;
+  if (status === "added" || status === "removed" || end.a === end.b) return end.b ?? end.a ?? "not ended";
+  return `${end.a ?? "not ended"}, then ${end.b ?? "not ended"}`;
 }
 
 function insideLines({ steps, conclusion, below }: AgentDiff, level: number): DiffLine[] {

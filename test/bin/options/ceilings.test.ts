@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budgetFrom, poolFrom, slotsFrom } from "../../../bin/options/ceilings.ts";
+import { budgetFrom, limitsFrom, poolFrom, slotsFrom } from "../../../bin/options/ceilings.ts";
 
 describe("--budget", () => {
   it.each([
@@ -68,5 +68,18 @@ describe("--concurrency", () => {
 
   it.each(["0", "-1", "1.5", "", "4x", "1e3"])("refuses '%s'", (text) => {
     expect(() => slotsFrom(text)).toThrow(`--concurrency is '${text}'; allowed: a whole number of at least 1`);
+  });
+});
+
+describe("what bounds a run", () => {
+  it.each([
+    { flags: {}, limits: {} },
+    { flags: { budget: "steps=3" }, limits: { budget: { maxSteps: 3 } } },
+    {
+      flags: { budget: "steps=3", pool: "agents=2", concurrency: "4", quiet: true },
+      limits: { budget: { maxSteps: 3 }, pool: { maxAgents: 2 }, concurrency: { model: 4 } },
+    },
+  ])("is what the options say and nothing else: $flags", ({ flags, limits }) => {
+    expect(limitsFrom(flags)).toStrictEqual(limits);
   });
 });

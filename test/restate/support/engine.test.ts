@@ -22,8 +22,18 @@ const running = (node: string) =>
   ({ platform: "linux", arch: "x64", execPath: "/usr/bin/node", versions: { node } }) as NodeJS.Process; // what is read of it
 
 it.each([
-  ["nothing", "22.1.0", [], { missing: "The Restate server for linux-x64 is not installed: npm ci --prefix test/restate/engine" }],
-  ["the server, on Node 20,", "20.20.2", [SERVER], { missing: "Restate's SDK needs Node 22 or later, this is 20.20.2: npm ci --prefix test/restate/engine" }],
+  [
+    "nothing",
+    "22.1.0",
+    [],
+    { missing: "The Restate server for linux-x64 is not installed: npm ci --prefix test/restate/engine" },
+  ],
+  [
+    "the server, on Node 20,",
+    "20.20.2",
+    [SERVER],
+    { missing: "Restate's SDK needs Node 22 or later, this is 20.20.2: npm ci --prefix test/restate/engine" },
+  ],
 ])("says what is missing where there is %s and how to get it", (_, version, files, expected) => {
   expect(findEngine(folderWith(...files), running(version))).toEqual(expected);
 });

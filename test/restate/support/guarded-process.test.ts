@@ -26,7 +26,10 @@ function isAlive(pid: number): boolean {
 
 describe("a guarded process", () => {
   it("has the program's own process id and exactly the given environment", async () => {
-    const started = node("console.log(process.pid, Object.keys(process.env).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)).join())", { ONLY: "this" });
+    const started = node(
+      "console.log(process.pid, Object.keys(process.env).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)).join())",
+      { ONLY: "this" },
+    );
 
     const [, pid, names] = await started.line(/^(\d+) (.*)$/, 30);
 

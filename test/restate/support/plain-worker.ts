@@ -23,5 +23,7 @@ const plain = service({
 
 const server = createServer(createEndpointHandler({ services: [plain], logger: () => {} }));
 server.listen(Number(process.env["PORT"]), "127.0.0.1", () => {
-  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`); // a string only for sockets in the file system
+  process.stdout.write(
+    `ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`,
+  ); // a string only for sockets in the file system
 });

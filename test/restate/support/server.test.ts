@@ -47,7 +47,12 @@ describe.skipIf(why)(`a Restate server and three workers${why && `: ${why}`}`, {
   it.runIf(process.platform === "linux")("keep to this machine: every listener is on 127.0.0.1, and the data is readable by this user only", () => {
     const pids = [server.pid, ...workers.workers.map(({ pid }) => pid)];
     const own = pids.flatMap(listenersOf);
-    const expected = [server.ingressUrl, server.adminUrl, `http://127.0.0.1:${server.nodePort}`, ...workers.workers.map(({ url }) => url)];
+    const expected = [
+      server.ingressUrl,
+      server.adminUrl,
+      `http://127.0.0.1:${server.nodePort}`,
+      ...workers.workers.map(({ url }) => url),
+    ];
 
     expect(own.sort()).toEqual(expected.map((url) => url.slice("http://".length)).sort());
     expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
@@ -55,7 +60,9 @@ describe.skipIf(why)(`a Restate server and three workers${why && `: ${why}`}`, {
 
   it("say why, where one does not come up", async () => {
     const taken = workers.workers[0]?.port ?? 0;
-    await expect(startWorker({ nodePath, module: MODULE, port: taken })).rejects.toThrow(`address already in use 127.0.0.1:${taken}`);
+    await expect(startWorker({ nodePath, module: MODULE, port: taken })).rejects.toThrow(
+      `address already in use 127.0.0.1:${taken}`,
+    );
     await expect(startServer({ dataFolder: join(dataFolder, "second"), serverPath: "/no/such/server" })).rejects.toThrow(
       "The Restate server ended before it was ready: exit code 127. Its output:\n",
     );

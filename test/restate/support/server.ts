@@ -116,8 +116,12 @@ async function untilHealthy(urls: readonly string[], server: GuardedProcess): Pr
   const deadline = Date.now() + MAX_READY_SECONDS * 1000;
   for (const url of urls) {
     while (!(await answers(url))) {
-      if (end !== undefined) throw new Error(`The Restate server ended before it was ready: ${end}. Its output:\n${server.output()}`);
-      if (Date.now() > deadline) throw new Error(`${url} did not answer within ${MAX_READY_SECONDS} s. Its output:\n${server.output()}`);
+      if (end !== undefined) throw new Error(
+        `The Restate server ended before it was ready: ${end}. Its output:\n${server.output()}`,
+      );
+      if (Date.now() > deadline) throw new Error(
+        `${url} did not answer within ${MAX_READY_SECONDS} s. Its output:\n${server.output()}`,
+      );
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }

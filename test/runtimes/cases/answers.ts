@@ -127,7 +127,11 @@ export const answers: readonly RuntimeCase[] = [
   },
   {
     title: "data that is asked of the root, too, comes through its specialists",
-    lead: agent("root-data", [asks(ask("child")), asks(["final_answer", { city: "Recife", degrees: 99 }]), asks(["final_answer", right])], { team: [agent("child", ["22 degrees"])] }),
+    lead: agent("root-data", [
+      asks(ask("child")),
+      asks(["final_answer", { city: "Recife", degrees: 99 }]),
+      asks(["final_answer", right]),
+    ], { team: [agent("child", ["22 degrees"])] }),
     options: { returns: Weather },
     expected: [
       'completed: {"city":"Recife","degrees":22}',

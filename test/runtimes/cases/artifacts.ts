@@ -4,7 +4,10 @@ import type { RuntimeCase } from "../support/case.ts";
 import { agent, doing } from "../support/cast.ts";
 
 const BYTES = new Uint8Array([0, 1, 250, 255]);
-const draw = doing("draw", ({ agent: name }) => ({ text: "drawn", artifacts: [{ name: "chart.png", data: BYTES, mediaType: "image/png", description: `By ${name}.` }] }));
+const draw = doing("draw", ({ agent: name }) => ({
+  text: "drawn",
+  artifacts: [{ name: "chart.png", data: BYTES, mediaType: "image/png", description: `By ${name}.` }],
+}));
 const read = doing("read", ({ artifacts }: ToolContext) => {
   const { bytes, mediaType, description = "" } = artifacts.require("plan.md");
   return `${mediaType} ${description} ${new TextDecoder().decode(bytes)}`;
@@ -16,7 +19,9 @@ const illustrator = agent("illustrator", [asks("draw"), "drawn"], { tools: [draw
 export const artifacts: readonly RuntimeCase[] = [
   {
     title: "an artifact surfaces under the specialist's name, with its bytes, at every level",
-    lead: agent("surfacing", [asks(ask("editor")), "done"], { team: [agent("editor", [asks(ask("illustrator")), "edited"], { team: [illustrator] })] }),
+    lead: agent("surfacing", [asks(ask("editor")), "done"], {
+      team: [agent("editor", [asks(ask("illustrator")), "edited"], { team: [illustrator] })],
+    }),
     expected: [
       "completed: done",
       'chat "" -> ask_editor',
@@ -32,7 +37,12 @@ export const artifacts: readonly RuntimeCase[] = [
   },
   {
     title: "a second and a third one of a specialist are numbered in the order of the calls",
-    lead: agent("numbered", [asks(ask("illustrator"), ask("illustrator")), asks(ask("illustrator")), asks("list"), "done"], { team: [illustrator], tools: [list] }),
+    lead: agent("numbered", [
+      asks(ask("illustrator"), ask("illustrator")),
+      asks(ask("illustrator")),
+      asks("list"),
+      "done",
+    ], { team: [illustrator], tools: [list] }),
     expected: [
       "completed: done",
       'chat "" -> ask_illustrator, ask_illustrator',
@@ -56,7 +66,10 @@ export const artifacts: readonly RuntimeCase[] = [
   },
   {
     title: "what is private stays with the specialist",
-    lead: agent("private", [asks(ask("illustrator")), asks("list"), "done"], { team: [delegate(illustrator, { artifacts: "private" })], tools: [list] }),
+    lead: agent("private", [asks(ask("illustrator")), asks("list"), "done"], {
+      team: [delegate(illustrator, { artifacts: "private" })],
+      tools: [list],
+    }),
     expected: [
       "completed: done",
       'chat "" -> ask_illustrator',
@@ -105,7 +118,10 @@ export const artifacts: readonly RuntimeCase[] = [
   },
   {
     title: "what is handed down is read by the specialist that was given it, and is not its own",
-    lead: agent("handing-down", [asks(["ask_reader", { goal: "Read.", artifacts: ["plan.md"] }], ["ask_reader", { goal: "Read." }]), "done"], {
+    lead: agent("handing-down", [
+      asks(["ask_reader", { goal: "Read.", artifacts: ["plan.md"] }], ["ask_reader", { goal: "Read." }]),
+      "done",
+    ], {
       team: [agent("reader", [asks("read", "draw"), asks("list"), "read"], { tools: [read, draw, list] })],
     }),
     options: { artifacts: [{ name: "plan.md", data: "the plan", mediaType: "text/markdown", description: "A plan." }] },
@@ -131,10 +147,18 @@ export const artifacts: readonly RuntimeCase[] = [
   },
   {
     title: "what a specialist has produced can be handed down to the next one",
-    lead: agent("handing-on", [asks(ask("writer")), asks(["ask_reader", { goal: "Read.", artifacts: ["writer/plan.md"] }]), "done"], {
+    lead: agent("handing-on", [
+      asks(ask("writer")),
+      asks(["ask_reader", { goal: "Read.", artifacts: ["writer/plan.md"] }]),
+      "done",
+    ], {
       team: [
-        agent("writer", [asks("write"), "written"], { tools: [doing("write", () => ({ text: "written", artifacts: [{ name: "plan.md", data: "her plan" }] }))] }),
-        agent("reader", [asks("look"), "read"], { tools: [doing("look", ({ artifacts: those }) => new TextDecoder().decode(those.require("writer/plan.md").bytes))] }),
+        agent("writer", [asks("write"), "written"], {
+          tools: [doing("write", () => ({ text: "written", artifacts: [{ name: "plan.md", data: "her plan" }] }))],
+        }),
+        agent("reader", [asks("look"), "read"], {
+          tools: [doing("look", ({ artifacts: those }) => new TextDecoder().decode(those.require("writer/plan.md").bytes))],
+        }),
       ],
     }),
     expected: [

@@ -104,7 +104,11 @@ export const ceilings: readonly RuntimeCase[] = [
   {
     title: "an answer that takes too much is laid to the ceiling that has least left, not to the nearest one",
     lead: agent("overdrawn-pool", [{ ...asks(ask("child")), usage }, "done"], {
-      team: [agent("child", [{ ...asks("echo"), text: "too long", usage: { inputTokens: 150, outputTokens: 100 } }], { tools, budget: { maxTokens: 5_000 }, maxOutputTokens: 100 })],
+      team: [
+        agent("child", [
+          { ...asks("echo"), text: "too long", usage: { inputTokens: 150, outputTokens: 100 } },
+        ], { tools, budget: { maxTokens: 5_000 }, maxOutputTokens: 100 }),
+      ],
       maxOutputTokens: 100,
     }),
     options: { pool: { maxTokens: 600 } },
@@ -119,7 +123,11 @@ export const ceilings: readonly RuntimeCase[] = [
   },
   {
     title: "a specialist that wraps up answers once more when its steps are used up",
-    lead: cut("wraps-up", { maxSteps: 4, wrapUp: true }, [{ ...half, ...asks("echo") }, { ...half, ...asks("echo") }, { text: "the best I have", usage }]),
+    lead: cut("wraps-up", { maxSteps: 4, wrapUp: true }, [
+      { ...half, ...asks("echo") },
+      { ...half, ...asks("echo") },
+      { text: "the best I have", usage },
+    ]),
     expected: [
       "completed: done",
       "0/1.0: maxSteps 4 of the budget",
@@ -134,7 +142,10 @@ export const ceilings: readonly RuntimeCase[] = [
   },
   {
     title: "a specialist that wraps up answers once more when its tool calls are used up",
-    lead: cut("wraps-up-early", { maxToolCalls: 1, wrapUp: true }, [{ ...half, ...asks("echo", "echo") }, { text: "the best I have", usage }]),
+    lead: cut("wraps-up-early", { maxToolCalls: 1, wrapUp: true }, [
+      { ...half, ...asks("echo", "echo") },
+      { text: "the best I have", usage },
+    ]),
     expected: [
       "completed: done",
       "0/1.0: maxToolCalls 1 of the budget",
@@ -167,7 +178,9 @@ export const ceilings: readonly RuntimeCase[] = [
     title: "the time of the root ends everyone below it, on every level, and what was done is kept",
     lead: agent("root-seconds", [asks(ask("child"), ask("quick"))], {
       team: [
-        agent("child", [{ text: "half of it", ...asks(ask("below")) }], { team: [agent("below", [{ text: "late", delaySeconds: 60 }])] }),
+        agent("child", [{ text: "half of it", ...asks(ask("below")) }], {
+          team: [agent("below", [{ text: "late", delaySeconds: 60 }])],
+        }),
         agent("quick", ["at once"]),
       ],
       budget: { maxSeconds: 3 },
@@ -213,10 +226,17 @@ export const ceilings: readonly RuntimeCase[] = [
 ];
 
 /** A lead that lends its specialist a share of what it has. */
-function lent(name: string, share: Parameters<typeof delegate>[1], { budget = {}, turns }: { readonly budget?: BudgetOptions; readonly turns: readonly ScriptedReply[] }) {
+function lent(
+  name: string,
+  share: Parameters<typeof delegate>[1],
+  { budget = {}, turns }: { readonly budget?: BudgetOptions; readonly turns: readonly ScriptedReply[] },
+) {
   const below = agent("below", played([{ text: "deep", usage }], PRICE));
   const child = agent("child", played(turns, PRICE), { tools, team: [below] });
-  return agent(name, played([{ ...asks(ask("child")), usage }, { ...asks(ask("child")), usage }, { text: "done", usage }], PRICE), { team: [delegate(child, share)], budget });
+  return agent(name, played(
+    [{ ...asks(ask("child")), usage }, { ...asks(ask("child")), usage }, { text: "done", usage }],
+    PRICE,
+  ), { team: [delegate(child, share)], budget });
 }
 
 /** A specialist that the share which was handed down to it cuts. */
@@ -263,7 +283,9 @@ export const shares: readonly RuntimeCase[] = [
   },
   {
     title: "a share of tokens cuts at its end",
-    lead: lent("share-tokens", { share: { maxTokens: 450 } }, { turns: [{ ...half, ...asks(ask("below")) }, { ...half, ...asks("echo") }, half] }),
+    lead: lent("share-tokens", { share: { maxTokens: 450 } }, {
+      turns: [{ ...half, ...asks(ask("below")) }, { ...half, ...asks("echo") }, half],
+    }),
     expected: [
       "completed: done",
       "0/1.0: maxTokens 450 of the share",
@@ -283,7 +305,9 @@ export const shares: readonly RuntimeCase[] = [
   },
   {
     title: "a share of money cuts at its end",
-    lead: lent("share-cost", { share: { maxCost: 0.0005 } }, { turns: [{ ...half, ...asks(ask("below")) }, { ...half, ...asks("echo") }, half] }),
+    lead: lent("share-cost", { share: { maxCost: 0.0005 } }, {
+      turns: [{ ...half, ...asks(ask("below")) }, { ...half, ...asks("echo") }, half],
+    }),
     expected: [
       "completed: done",
       "0/1.0: maxCost 0.0005 of the share",
@@ -308,7 +332,12 @@ export const shares: readonly RuntimeCase[] = [
         delegate(
           agent("middle", [asks(ask("child"), "echo"), asks(ask("child")), "back"], {
             tools,
-            team: [delegate(agent("child", [{ text: "half of it", ...asks("echo", "echo", "echo", "echo") }], { tools }), { share: 0.5 })],
+            team: [
+              delegate(
+                agent("child", [{ text: "half of it", ...asks("echo", "echo", "echo", "echo") }], { tools }),
+                { share: 0.5 },
+              ),
+            ],
           }),
           { share: { maxSteps: 10, maxToolCalls: 6 } },
         ),
@@ -336,7 +365,15 @@ export const shares: readonly RuntimeCase[] = [
   {
     title: "a specialist wraps up at the end of its share",
     lead: agent("share-wraps-up", [asks(ask("child")), "done"], {
-      team: [delegate(agent("child", [{ text: "half of it", ...asks("echo", "echo") }, "the best I have"], { tools, budget: { wrapUp: true } }), { share: { maxSteps: 3, maxToolCalls: 1 } })],
+      team: [
+        delegate(
+          agent("child", [
+            { text: "half of it", ...asks("echo", "echo") },
+            "the best I have",
+          ], { tools, budget: { wrapUp: true } }),
+          { share: { maxSteps: 3, maxToolCalls: 1 } },
+        ),
+      ],
     }),
     expected: [
       "completed: done",
@@ -351,7 +388,10 @@ export const shares: readonly RuntimeCase[] = [
   },
   {
     title: "a fraction is of everything that has a ceiling, and of what is free when it is asked for",
-    lead: lent("share-fraction", { share: 0.25 }, { budget: { maxTokens: 10_001, maxCost: 0.05, maxToolCalls: 7 }, turns: [{ ...half, ...asks("echo", "echo") }] }),
+    lead: lent("share-fraction", { share: 0.25 }, {
+      budget: { maxTokens: 10_001, maxCost: 0.05, maxToolCalls: 7 },
+      turns: [{ ...half, ...asks("echo", "echo") }],
+    }),
     options: { pool: { maxSteps: 42 } },
     expected: [
       "completed: done",

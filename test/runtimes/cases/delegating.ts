@@ -18,7 +18,10 @@ const CROWD = Array.from({ length: 66 }, () => ask("child"));
 const nested: AgentLogic = fromAgent({
   name: "nested",
   description: "Goes deeper.",
-  model: played([({ path }) => (path.split("/").length < 4 ? asks(["ask_nested", { goal: `Below ${path}.` }]) : `the bottom, ${path}`), ({ messages }) => `above ${messages.at(-1)?.content}`]),
+  model: played([
+    ({ path }) => (path.split("/").length < 4 ? asks(["ask_nested", { goal: `Below ${path}.` }]) : `the bottom, ${path}`),
+    ({ messages }) => `above ${messages.at(-1)?.content}`,
+  ]),
   team: () => [delegate(nested, { recursion: true })],
 });
 
@@ -26,7 +29,9 @@ const nested: AgentLogic = fromAgent({
 export const delegating: readonly RuntimeCase[] = [
   {
     title: "a specialist's conclusion is all that its parent reads of it",
-    lead: agent("one", [asks(ask("child")), "done"], { team: [agent("child", [{ text: "let me see", ...asks("echo") }, "found"], { tools })] }),
+    lead: agent("one", [asks(ask("child")), "done"], {
+      team: [agent("child", [{ text: "let me see", ...asks("echo") }, "found"], { tools })],
+    }),
     expected: [
       "completed: done",
       'chat "" -> ask_child',
@@ -41,7 +46,10 @@ export const delegating: readonly RuntimeCase[] = [
     title: "three specialists of one turn are told in the order of their calls, beside a tool",
     lead: agent("three", [asks(ask("left"), "echo", ask("right"), ask("left")), "done"], {
       tools,
-      team: [agent("left", [asks("echo", "echo"), "from the left"], { tools }), agent("right", [asks("echo"), asks("echo"), "from the right"], { tools })],
+      team: [
+        agent("left", [asks("echo", "echo"), "from the left"], { tools }),
+        agent("right", [asks("echo"), asks("echo"), "from the right"], { tools }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -84,8 +92,16 @@ export const delegating: readonly RuntimeCase[] = [
   },
   {
     title: "goals, answers and results of any characters come through",
-    lead: agent("any-characters", [({ messages }) => asks(["ask_child", { goal: `${messages[1]?.content}!` }]), ({ messages }) => messages.at(-1)?.content ?? ""], {
-      team: [agent("child", [({ messages }) => asks(["echo", { text: messages[1]?.content }]), ({ messages }) => `<${messages.at(-1)?.content}>`], { tools })],
+    lead: agent("any-characters", [
+      ({ messages }) => asks(["ask_child", { goal: `${messages[1]?.content}!` }]),
+      ({ messages }) => messages.at(-1)?.content ?? "",
+    ], {
+      team: [
+        agent("child", [
+          ({ messages }) => asks(["echo", { text: messages[1]?.content }]),
+          ({ messages }) => `<${messages.at(-1)?.content}>`,
+        ], { tools }),
+      ],
     }),
     goal: "\u0000 \uD800 \u202E \u{1F600} \u2028 {{budget}} </script> ' \" \\ $&",
     expected: [
@@ -103,8 +119,20 @@ export const delegating: readonly RuntimeCase[] = [
     lead: agent("known-names", [asks(ask("constructor"), ask("constructor")), "done"], {
       team: [
         agent("constructor", [asks(["load_skill", { name: "constructor" }]), asks("constructor", "draw", "tostring"), "found"], {
-          tools: [doing("draw", ({ state }) => ({ text: Object.keys(state).join(), artifacts: [{ name: "constructor", data: "" }, { name: "__proto__", data: "" }] }))],
-          skills: [skill({ name: "constructor", description: "Builds.", instructions: "Build.", tools: [doing("constructor", () => "built")] })],
+          tools: [
+            doing("draw", ({ state }) => ({
+              text: Object.keys(state).join(),
+              artifacts: [{ name: "constructor", data: "" }, { name: "__proto__", data: "" }],
+            })),
+          ],
+          skills: [
+            skill({
+              name: "constructor",
+              description: "Builds.",
+              instructions: "Build.",
+              tools: [doing("constructor", () => "built")],
+            }),
+          ],
         }),
       ],
     }),
@@ -134,7 +162,14 @@ export const delegating: readonly RuntimeCase[] = [
     title: "a specialist is shown its instructions, its goal, its tools and what is left of its budget, and nothing else",
     lead: agent("shown", [asks(["ask_child", { goal: "Look." }]), shown], {
       instructions: "All have {{budget}}.",
-      team: [agent("child", [asks("echo"), shown], { tools, instructions: "You have {{budget}}.", budget: { maxToolCalls: 5, maxTokens: 3_000 }, maxOutputTokens: 500 })],
+      team: [
+        agent("child", [asks("echo"), shown], {
+          tools,
+          instructions: "You have {{budget}}.",
+          budget: { maxToolCalls: 5, maxTokens: 3_000 },
+          maxOutputTokens: 500,
+        }),
+      ],
       budget: { maxTokens: 10_000 },
     }),
     expected: [
@@ -203,7 +238,12 @@ export const delegating: readonly RuntimeCase[] = [
   {
     title: "a specialist that fails keeps its steps, and its parent reads why",
     lead: agent("failing", [asks(ask("child")), "done"], {
-      team: [agent("child", [asks("echo"), { error: new ModelError("backend is down", { usage: { inputTokens: 50, outputTokens: 1 } }) }], { tools })],
+      team: [
+        agent("child", [
+          asks("echo"),
+          { error: new ModelError("backend is down", { usage: { inputTokens: 50, outputTokens: 1 } }) },
+        ], { tools }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -229,7 +269,12 @@ export const delegating: readonly RuntimeCase[] = [
   {
     title: "each of a turn's delegations ends by itself, whatever becomes of the others",
     lead: agent("mixed", [asks(ask("good"), ask("mute"), ask("down"), ask("poor"), "ghost"), "done"], {
-      team: [agent("good", ["good"]), agent("mute", [""]), agent("down", [{ error: new RangeError("down") }]), delegate(agent("poor", []), { share: 0.001 })],
+      team: [
+        agent("good", ["good"]),
+        agent("mute", [""]),
+        agent("down", [{ error: new RangeError("down") }]),
+        delegate(agent("poor", []), { share: 0.001 }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -247,7 +292,10 @@ export const delegating: readonly RuntimeCase[] = [
   },
   {
     title: "a root that fails keeps what its specialists had done",
-    lead: agent("root-fails", [asks(ask("child")), { error: new ModelError("backend is down") }], { team: [agent("child", ["found"])] }),
+    lead: agent("root-fails", [
+      asks(ask("child")),
+      { error: new ModelError("backend is down") },
+    ], { team: [agent("child", ["found"])] }),
     expected: [
       "error: ModelError: backend is down",
       'chat "" -> ask_child',
@@ -258,7 +306,10 @@ export const delegating: readonly RuntimeCase[] = [
   },
   {
     title: "more specialists in one turn than may live at once all answer",
-    lead: agent("crowd", [asks(...CROWD), ({ messages }) => `${messages.filter(({ role, content }) => role === "tool" && content === "found").length} found`], {
+    lead: agent("crowd", [
+      asks(...CROWD),
+      ({ messages }) => `${messages.filter(({ role, content }) => role === "tool" && content === "found").length} found`,
+    ], {
       team: [agent("child", ["found"])],
       budget: { maxSteps: 100 },
     }),

@@ -50,7 +50,9 @@ export const guards: readonly RuntimeCase[] = [
   },
   {
     title: "a guardrail blocks a specialist's answer, whose text stands nowhere",
-    lead: guarded("answer-blocked", { answer: (text) => (text.includes("forbidden") ? { block: "secrets" } : "allow") }, [asks("echo"), "the forbidden word"]),
+    lead: guarded("answer-blocked", {
+      answer: (text) => (text.includes("forbidden") ? { block: "secrets" } : "allow"),
+    }, [asks("echo"), "the forbidden word"]),
     expected: [
       "completed: done",
       'chat "" -> ask_child',
@@ -63,7 +65,12 @@ export const guards: readonly RuntimeCase[] = [
   },
   {
     title: "a guardrail puts another answer in the place of a specialist's, in a cut run as well",
-    lead: guarded("answer-replaced", { answer: (text) => later({ replace: text.replaceAll("mean", "kind") }) }, [{ text: "a mean half", ...asks("echo"), reasoning: "a mean thought" }], { budget: { maxSteps: 2 } }),
+    lead: guarded(
+      "answer-replaced",
+      { answer: (text) => later({ replace: text.replaceAll("mean", "kind") }) },
+      [{ text: "a mean half", ...asks("echo"), reasoning: "a mean thought" }],
+      { budget: { maxSteps: 2 } },
+    ),
     expected: [
       "completed: done",
       "0/1.0: maxSteps 2 of the budget",

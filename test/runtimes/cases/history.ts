@@ -5,7 +5,12 @@ import type { RuntimeCase } from "../support/case.ts";
 import { agent, doing, echo, played } from "../support/cast.ts";
 
 const PRICE: ModelPrice = { input: 3, output: 15, cached: 0.3 };
-const invoicing = skill({ name: "invoicing", description: "Reads invoices.", instructions: "Check every line.", tools: [doing("parse", () => "total: 120")] });
+const invoicing = skill({
+  name: "invoicing",
+  description: "Reads invoices.",
+  instructions: "Check every line.",
+  tools: [doing("parse", () => "total: 120")],
+});
 /** Fails twice, each time in its own way, before another model answers in its place. */
 const standIn: Model = {
   name: "standing-in",
@@ -14,7 +19,14 @@ const standIn: Model = {
   respond: async (_request, { onAttempt }) => {
     onAttempt?.({ error: "ModelError: busy", status: 503, waitSeconds: 0.1, usage: { inputTokens: 10, outputTokens: 0 } });
     onAttempt?.({ error: "ModelError: gone", model: "first", price: { input: 1, output: 1 } });
-    return { text: "found", usage: { inputTokens: 100, outputTokens: 20 }, model: "second", price: { input: 2, output: 4 }, finishReason: "stop", reasoning: "hm" };
+    return {
+      text: "found",
+      usage: { inputTokens: 100, outputTokens: 20 },
+      model: "second",
+      price: { input: 2, output: 4 },
+      finishReason: "stop",
+      reasoning: "hm",
+    };
   },
 };
 const read = (name: string) => ["load_skill", { name }] as const;
@@ -24,7 +36,13 @@ export const histories: readonly RuntimeCase[] = [
   {
     title: "a skill that a specialist loads brings its tools to the next turn of that specialist alone",
     lead: agent("skilled", [asks(ask("clerk"), "parse"), asks(ask("clerk")), "done"], {
-      team: [agent("clerk", [asks("parse", read("invoicing")), asks("parse", read("invoicing"), read("zz")), "120"], { skills: [invoicing] })],
+      team: [
+        agent("clerk", [
+          asks("parse", read("invoicing")),
+          asks("parse", read("invoicing"), read("zz")),
+          "120",
+        ], { skills: [invoicing] }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -58,7 +76,12 @@ export const histories: readonly RuntimeCase[] = [
       team: [
         agent(
           "child",
-          [asks("long"), asks("long"), ({ tools: { length } }) => (length === 0 ? "all was long" : asks("echo")), ({ messages }) => `${messages.length} messages, ${messages[2]?.content}`],
+          [
+            asks("long"),
+            asks("long"),
+            ({ tools: { length } }) => (length === 0 ? "all was long" : asks("echo")),
+            ({ messages }) => `${messages.length} messages, ${messages[2]?.content}`,
+          ],
           { tools: [doing("long", () => "blah ".repeat(24)), echo], compact: { atTokens: 120, keepTurns: 1 } },
         ),
       ],
@@ -82,7 +105,11 @@ export const histories: readonly RuntimeCase[] = [
       team: [
         agent(
           "child",
-          [asks("long"), asks(["read_artifact", { name: "long-1.0.txt", from: 590 }]), ({ messages }) => `it read ${messages.at(-1)?.content}`],
+          [
+            asks("long"),
+            asks(["read_artifact", { name: "long-1.0.txt", from: 590 }]),
+            ({ messages }) => `it read ${messages.at(-1)?.content}`,
+          ],
           { tools: [doing("long", () => "0123456789".repeat(60))], maxObservationChars: 250 },
         ),
       ],
@@ -103,12 +130,28 @@ export const histories: readonly RuntimeCase[] = [
     title: "tokens of every kind and what they cost add up over three levels, reported and estimated",
     lead: agent(
       "priced",
-      played([{ ...asks(ask("child"), ask("child")), usage: { inputTokens: 1_000, outputTokens: 200, cachedTokens: 400, reasoningTokens: 150 }, reasoning: "who knows?", finishReason: "tool_calls" }, "done"], PRICE),
+      played(
+        [
+          {
+            ...asks(ask("child"), ask("child")),
+            usage: { inputTokens: 1_000, outputTokens: 200, cachedTokens: 400, reasoningTokens: 150 },
+            reasoning: "who knows?",
+            finishReason: "tool_calls",
+          },
+          "done",
+        ],
+        PRICE,
+      ),
       {
         team: [
-          agent("child", played([{ ...asks(ask("below"), "echo"), usage: { inputTokens: 333, outputTokens: 77 } }, "estimated"], { input: 0.15, output: 0.6 }), {
+          agent("child", played([
+            { ...asks(ask("below"), "echo"), usage: { inputTokens: 333, outputTokens: 77 } },
+            "estimated",
+          ], { input: 0.15, output: 0.6 }), {
             tools: [echo],
-            team: [agent("below", played([{ text: "deep", usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 7 } }], PRICE))],
+            team: [
+              agent("below", played([{ text: "deep", usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 7 } }], PRICE)),
+            ],
           }),
         ],
         budget: { maxCost: 1, maxTokens: 100_000 },
@@ -146,7 +189,11 @@ export const histories: readonly RuntimeCase[] = [
   {
     title: "without contents the trace has lengths in place of texts, at every level, and the answer is still there",
     lead: agent("redacted", [asks(ask("child")), asks(["final_answer", { answer: "the answer" }])], {
-      team: [agent("child", [asks(["echo", { text: "a secret" }], "draw"), "found"], { tools: [echo, doing("draw", () => ({ text: "drawn", artifacts: [{ name: "chart.txt", data: "a chart" }] }))] })],
+      team: [
+        agent("child", [asks(["echo", { text: "a secret" }], "draw"), "found"], {
+          tools: [echo, doing("draw", () => ({ text: "drawn", artifacts: [{ name: "chart.txt", data: "a chart" }] }))],
+        }),
+      ],
     }),
     options: { contents: false, returns: z.string() },
     expected: [

@@ -12,8 +12,14 @@ const SLICES = "specialists that are asked at once get equal parts of what is fr
 
 /** A lead that asks so many specialists at once, each of which has three turns, and what the run has in all. */
 function pooled(name: string, count: number, pool: PoolOptions): Pick<RuntimeCase, "lead" | "options"> {
-  const child = agent("child", played([{ ...half, ...asks("echo", "echo") }, { ...half, ...asks("echo") }, { text: "found", usage }], PRICE), { tools, maxOutputTokens: 200 });
-  const lead = agent(name, played([{ ...half, ...asks(...Array.from({ length: count }, () => ask("child"))) }, { text: "done", usage }], PRICE), { team: [child], maxOutputTokens: 200 });
+  const child = agent("child", played(
+    [{ ...half, ...asks("echo", "echo") }, { ...half, ...asks("echo") }, { text: "found", usage }],
+    PRICE,
+  ), { tools, maxOutputTokens: 200 });
+  const lead = agent(name, played(
+    [{ ...half, ...asks(...Array.from({ length: count }, () => ask("child"))) }, { text: "done", usage }],
+    PRICE,
+  ), { team: [child], maxOutputTokens: 200 });
   return { lead, options: { pool } };
 }
 
@@ -81,7 +87,13 @@ export const pool: readonly RuntimeCase[] = [
   {
     title: "the tokens of the run cut a specialist that might take more of its own, and lower the longest answer before",
     lead: agent("pool-below-own", [asks(ask("child")), "done"], {
-      team: [agent("child", [({ maxOutputTokens }) => ({ text: `at most ${maxOutputTokens}`, ...asks("echo") }), ({ maxOutputTokens }) => ({ text: `at most ${maxOutputTokens}`, ...asks("echo") }), "found"], { tools, budget: { maxTokens: 5_000 }, maxOutputTokens: 400 })],
+      team: [
+        agent("child", [
+          ({ maxOutputTokens }) => ({ text: `at most ${maxOutputTokens}`, ...asks("echo") }),
+          ({ maxOutputTokens }) => ({ text: `at most ${maxOutputTokens}`, ...asks("echo") }),
+          "found",
+        ], { tools, budget: { maxTokens: 5_000 }, maxOutputTokens: 400 }),
+      ],
       maxOutputTokens: 100,
     }),
     options: { pool: { maxTokens: 440 } },
@@ -329,7 +341,12 @@ export const pool: readonly RuntimeCase[] = [
   },
   {
     title: "a fraction is granted in the order of the calls, beside a specialist that has no share",
-    lead: agent("fraction-beside", [asks(ask("child"), ["ask_half", { goal: "Help." }]), "done"], { team: [agent("child", ["found"]), delegate(agent("child", [asks("echo", "echo", "echo", "echo"), "found"], { tools }), { name: "ask_half", share: 0.5 })] }),
+    lead: agent("fraction-beside", [asks(ask("child"), ["ask_half", { goal: "Help." }]), "done"], {
+      team: [
+        agent("child", ["found"]),
+        delegate(agent("child", [asks("echo", "echo", "echo", "echo"), "found"], { tools }), { name: "ask_half", share: 0.5 }),
+      ],
+    }),
     options: { pool: { maxSteps: 11 } },
     expected: [
       "completed: done",

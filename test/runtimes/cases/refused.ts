@@ -13,7 +13,9 @@ const cyclic: AgentLogic = agent("cyclic", [asks(ask("back")), "done"], {
 export const refused: readonly RuntimeCase[] = [
   {
     title: "a delegation deeper than the run allows is refused",
-    lead: agent("too-deep", [asks(ask("child")), "done"], { team: [agent("child", [asks(ask("below")), "alone"], { team: [agent("below", [])] })] }),
+    lead: agent("too-deep", [asks(ask("child")), "done"], {
+      team: [agent("child", [asks(ask("below")), "alone"], { team: [agent("below", [])] })],
+    }),
     options: { maxDepth: 1 },
     expected: [
       "completed: done",
@@ -72,7 +74,16 @@ export const refused: readonly RuntimeCase[] = [
   },
   {
     title: "a delegation with wrong arguments is refused in one line",
-    lead: agent("wrong-arguments", [asks(["ask_child", {}], ["ask_child", { goal: "  " }], ["ask_child", { goal: 7 }], ["ask_child", '{"goal":'], ["ask_child", "[]"]), "done"], { team: [answers] }),
+    lead: agent("wrong-arguments", [
+      asks(
+        ["ask_child", {}],
+        ["ask_child", { goal: "  " }],
+        ["ask_child", { goal: 7 }],
+        ["ask_child", '{"goal":'],
+        ["ask_child", "[]"],
+      ),
+      "done",
+    ], { team: [answers] }),
     expected: [
       "completed: done",
       'chat "" -> ask_child, ask_child, ask_child, ask_child, ask_child',

@@ -9,7 +9,9 @@ const usage = { inputTokens: 10, outputTokens: 5 };
 const parameters = z.object({ city: z.string(), days: z.number().int().default(1) });
 
 /** What a picker may look at, but for times. */
-function seen({ id, path, agent: name, instructions, goal, output, steps, stopReason, succeeded, limit, error, usage: used, budget, pool, toolCalls, totalSteps, offered, artifacts }: Run): string {
+function seen(
+  { id, path, agent: name, instructions, goal, output, steps, stopReason, succeeded, limit, error, usage: used, budget, pool, toolCalls, totalSteps, offered, artifacts }: Run,
+): string {
   const { seconds: _, ...spent } = budget.spent;
   return JSON.stringify({
     ...{ id, path, name, goal, output, stopReason, succeeded, limit, error, used, spent, toolCalls, totalSteps, instructions },
@@ -25,7 +27,12 @@ export const terms: readonly RuntimeCase[] = [
   {
     title: "typed parameters make the goal by its builder",
     lead: agent("builder", [asks(["ask_child", { city: "Recife" }]), asks(["ask_child", { city: 7 }]), "done"], {
-      team: [delegate(agent("child", [({ messages }) => messages[1]?.content ?? ""]), { parameters, goal: ({ city, days }) => `${city}, ${days} day(s).` })],
+      team: [
+        delegate(agent("child", [({ messages }) => messages[1]?.content ?? ""]), {
+          parameters,
+          goal: ({ city, days }) => `${city}, ${days} day(s).`,
+        }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -40,7 +47,13 @@ export const terms: readonly RuntimeCase[] = [
   {
     title: "typed parameters make the goal as JSON without a builder, under a name of the terms' own",
     lead: agent("named", [asks(["look_up", { city: "Recife", days: 2 }]), "done"], {
-      team: [delegate(agent("child", [({ messages }) => messages[1]?.content ?? ""]), { name: "look_up", description: "Looks a city up.", parameters })],
+      team: [
+        delegate(agent("child", [({ messages }) => messages[1]?.content ?? ""]), {
+          name: "look_up",
+          description: "Looks a city up.",
+          parameters,
+        }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -54,7 +67,18 @@ export const terms: readonly RuntimeCase[] = [
     title: "a conclusion is picked from the specialist's whole run",
     lead: agent("picker", [asks(ask("child")), "done"], {
       team: [
-        delegate(agent("child", played([{ ...asks("echo", "draw", ask("below")), usage }, { text: "found", usage }], { input: 1, output: 1 }), { tools, team: [agent("below", played([{ text: "deep", usage }], { input: 1, output: 1 }))], instructions: "Look closely." }), { conclusion: seen }),
+        delegate(
+          agent(
+            "child",
+            played([{ ...asks("echo", "draw", ask("below")), usage }, { text: "found", usage }], { input: 1, output: 1 }),
+            {
+              tools,
+              team: [agent("below", played([{ text: "deep", usage }], { input: 1, output: 1 }))],
+              instructions: "Look closely.",
+            },
+          ),
+          { conclusion: seen },
+        ),
       ],
     }),
     expected: [
@@ -75,7 +99,16 @@ export const terms: readonly RuntimeCase[] = [
     lead: agent("picker-below", [asks(ask("middle")), "done"], {
       team: [
         agent("middle", [asks(ask("child")), ({ messages }) => messages.at(-1)?.content ?? ""], {
-          team: [delegate(agent("child", ["found"]), { conclusion: ({ id, path, pool, budget }) => JSON.stringify({ id, path, pool: { ...pool, spent: null }, maxSteps: budget.maxSteps }) })],
+          team: [
+            delegate(agent("child", ["found"]), {
+              conclusion: ({ id, path, pool, budget }) => JSON.stringify({
+                id,
+                path,
+                pool: { ...pool, spent: null },
+                maxSteps: budget.maxSteps,
+              }),
+            }),
+          ],
           budget: { maxSteps: 7 },
         }),
       ],
@@ -95,13 +128,20 @@ export const terms: readonly RuntimeCase[] = [
   },
   {
     title: "a conclusion is picked from a specialist that was cut, and a picker that throws is a failure",
-    lead: agent("picker-cut", [asks(ask("child"), ["ask_thrown", { goal: "Help." }], ["ask_nothing", { goal: "Help." }]), "done"], {
+    lead: agent("picker-cut", [
+      asks(ask("child"), ["ask_thrown", { goal: "Help." }], ["ask_nothing", { goal: "Help." }]),
+      "done",
+    ], {
       team: (() => {
         const child = agent("child", [{ text: "half", ...asks("echo") }], { tools, budget: { maxSteps: 2 } });
         const thrown = (): never => {
           throw new RangeError("no such line");
         };
-        return [delegate(child, { conclusion: ({ stopReason, output }) => `${stopReason} after ${output}` }), delegate(child, { name: "ask_thrown", conclusion: thrown }), delegate(child, { name: "ask_nothing", conclusion: () => "" })];
+        return [
+          delegate(child, { conclusion: ({ stopReason, output }) => `${stopReason} after ${output}` }),
+          delegate(child, { name: "ask_thrown", conclusion: thrown }),
+          delegate(child, { name: "ask_nothing", conclusion: () => "" }),
+        ];
       })(),
     }),
     expected: [
@@ -124,7 +164,9 @@ export const terms: readonly RuntimeCase[] = [
   },
   {
     title: "a long conclusion is cut for the parent and kept whole",
-    lead: agent("long", [asks(ask("child")), "done"], { team: [delegate(agent("child", ["0123456789".repeat(30)]), { maxConclusionChars: 200 })] }),
+    lead: agent("long", [asks(ask("child")), "done"], {
+      team: [delegate(agent("child", ["0123456789".repeat(30)]), { maxConclusionChars: 200 })],
+    }),
     expected: [
       "completed: done",
       'chat "" -> ask_child',

@@ -6,7 +6,9 @@ import { agent, doing, echo, withParameters } from "../support/cast.ts";
 
 /** A lead whose specialist has these tools and calls them so, turn by turn. */
 function using(name: string, tools: readonly Tool[], ...turns: readonly (readonly Asked[])[]) {
-  return agent(name, [asks(ask("child")), "done"], { team: [agent("child", [...turns.map((calls) => asks(...calls)), "found"], { tools })] });
+  return agent(name, [asks(ask("child")), "done"], {
+    team: [agent("child", [...turns.map((calls) => asks(...calls)), "found"], { tools })],
+  });
 }
 
 const note = withParameters("note", z.object({ text: z.string() }), ({ text }, { state }) => {
@@ -26,14 +28,28 @@ const longEnough = z.string().refine(async (text) => {
   if (text === "throw") throw new RangeError("no such text");
   return Promise.resolve(text.length > 7);
 }, "too short");
-const where = doing("where", ({ agent: name, path, depth, goal, identity, runId }) => ({ name, path, depth, goal, identity, isFrozen: Object.isFrozen(identity), runId }));
+const where = doing("where", ({ agent: name, path, depth, goal, identity, runId }) => ({
+  name,
+  path,
+  depth,
+  goal,
+  identity,
+  isFrozen: Object.isFrozen(identity),
+  runId,
+}));
 
 /** What a specialist's tools do, and what they are told. */
 export const tools: readonly RuntimeCase[] = [
   {
     title: "what a specialist's tools note down lasts from turn to turn, and not into its next run",
     lead: agent("notes", [asks(ask("child"), ask("child")), asks(ask("child")), "done"], {
-      team: [agent("child", [asks(["note", { text: "one" }]), asks(["note", { text: "two" }]), ({ messages }) => messages.at(-1)?.content ?? ""], { tools: [note] })],
+      team: [
+        agent("child", [
+          asks(["note", { text: "one" }]),
+          asks(["note", { text: "two" }]),
+          ({ messages }) => messages.at(-1)?.content ?? "",
+        ], { tools: [note] }),
+      ],
     }),
     expected: [
       "completed: done",
@@ -61,8 +77,25 @@ export const tools: readonly RuntimeCase[] = [
     ],
   },
   {
+    title: "an argument that is named __proto__ is one like any other",
+    lead: using("proto", [echo], [["echo", JSON.parse('{"text":"x","__proto__":{"text":"y"}}')]]),
+    expected: [
+      "completed: done",
+      'chat "" -> ask_child',
+      'ask_child {"goal":"Help."} answered = found',
+      '  chat "" -> echo',
+      '  echo {"text":"x","__proto__":{"text":"y"}} = x',
+      '  chat "found"',
+      'chat "done"',
+    ],
+  },
+  {
     title: "what two tools of one turn note down, one beside the other, is seen by both and by those after them",
-    lead: using("notes-beside", [takingNotes("short", 0.5), takingNotes("long", 0.9), doing("look", ({ state }) => notesIn(state))], ["short", "long"], ["look"]),
+    lead: using("notes-beside", [
+      takingNotes("short", 0.5),
+      takingNotes("long", 0.9),
+      doing("look", ({ state }) => notesIn(state)),
+    ], ["short", "long"], ["look"]),
     expected: [
       "completed: done",
       'chat "" -> ask_child',
@@ -148,7 +181,10 @@ export const tools: readonly RuntimeCase[] = [
   },
   {
     title: "a tool that does not end in its own time is given up",
-    lead: using("too-slow", [doing("slow", () => new Promise(() => undefined), { timeoutSeconds: 0.2 }), echo], ["slow", "echo"], ["echo"]),
+    lead: using("too-slow", [
+      doing("slow", () => new Promise(() => undefined), { timeoutSeconds: 0.2 }),
+      echo,
+    ], ["slow", "echo"], ["echo"]),
     expected: [
       "completed: done",
       'chat "" -> ask_child',
@@ -178,9 +214,19 @@ export const tools: readonly RuntimeCase[] = [
   },
   {
     title: "arguments that are checked in their own time are told the same, of tools and of delegations",
-    lead: agent("checked-later", [asks(["ask_child", { goal: "long enough" }], ["ask_child", { goal: "short" }], ["ask_child", { goal: "throw" }], ask("child")), "done"], {
+    lead: agent("checked-later", [
+      asks(
+        ["ask_child", { goal: "long enough" }],
+        ["ask_child", { goal: "short" }],
+        ["ask_child", { goal: "throw" }],
+        ask("child"),
+      ),
+      "done",
+    ], {
       team: [
-        delegate(agent("child", [asks(["measured", { text: "long enough" }], ["measured", { text: "short" }]), "found"], { tools: [withParameters("measured", z.object({ text: longEnough }), ({ text }) => text)] }), {
+        delegate(agent("child", [asks(["measured", { text: "long enough" }], ["measured", { text: "short" }]), "found"], {
+          tools: [withParameters("measured", z.object({ text: longEnough }), ({ text }) => text)],
+        }), {
           parameters: z.object({ goal: longEnough }),
         }),
       ],
@@ -201,7 +247,16 @@ export const tools: readonly RuntimeCase[] = [
   },
   {
     title: "unknown tools and wrong arguments are observations",
-    lead: using("unknown", [note, echo], ["ghost", ["note", {}], ["note", '{"text":'], ["note", "[1]"], ["echo", ""], ["", {}], ["echo", { text: "twice" }, "same"], ["echo", '{"text":"again"}', "same"]]),
+    lead: using("unknown", [note, echo], [
+      "ghost",
+      ["note", {}],
+      ["note", '{"text":'],
+      ["note", "[1]"],
+      ["echo", ""],
+      ["", {}],
+      ["echo", { text: "twice" }, "same"],
+      ["echo", '{"text":"again"}', "same"],
+    ]),
     expected: [
       "completed: done",
       'chat "" -> ask_child',
@@ -246,7 +301,11 @@ export const tools: readonly RuntimeCase[] = [
   {
     title: "one slot for models is enough for three levels",
     lead: agent("one-slot", [asks(ask("first"), ask("first")), "done"], {
-      team: [agent("first", [asks(ask("second"), ask("second")), "back"], { team: [agent("second", [asks("echo", "echo"), "deep"], { tools: [echo] })] })],
+      team: [
+        agent("first", [asks(ask("second"), ask("second")), "back"], {
+          team: [agent("second", [asks("echo", "echo"), "deep"], { tools: [echo] })],
+        }),
+      ],
     }),
     options: { concurrency: { model: 1, tools: 1 } },
     expected: [
@@ -283,7 +342,10 @@ export const tools: readonly RuntimeCase[] = [
   },
   {
     title: "a secret of the environment is seen by no model and kept in no trace",
-    lead: agent("secret", [asks(["ask_child", { goal: "Is it correct-horse-battery?" }], ask("failing")), ({ messages }) => messages.slice(-2).map(({ content }) => content).join(", ")], {
+    lead: agent("secret", [
+      asks(["ask_child", { goal: "Is it correct-horse-battery?" }], ask("failing")),
+      ({ messages }) => messages.slice(-2).map(({ content }) => content).join(", "),
+    ], {
       team: [
         agent("failing", [asks("fail"), { error: new ModelError("correct-horse-battery is no key") }], {
           tools: [doing("fail", () => {
@@ -291,7 +353,12 @@ export const tools: readonly RuntimeCase[] = [
           })],
         }),
         agent("child", [asks("leak"), ({ messages }) => `it is ${messages.at(-1)?.content}, ${messages[1]?.content}`], {
-          tools: [doing("leak", () => ({ text: `the token is ${process.env.RUNTIMES_TEST_TOKEN}`, artifacts: [{ name: "token.txt", data: process.env.RUNTIMES_TEST_TOKEN ?? "" }] }))],
+          tools: [
+            doing("leak", () => ({
+              text: `the token is ${process.env.RUNTIMES_TEST_TOKEN}`,
+              artifacts: [{ name: "token.txt", data: process.env.RUNTIMES_TEST_TOKEN ?? "" }],
+            })),
+          ],
         }),
       ],
     }),

@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { fromAgent, scripted, tool, type AgentDefinition, type AgentLogic, type Model, type ModelPrice, type ScriptedReply, type Tool, type ToolContext, type ToolDefinition } from "../../../src/index.ts";
+import {
+  fromAgent,
+  scripted,
+  tool,
+  type AgentDefinition,
+  type AgentLogic,
+  type Model,
+  type ModelPrice,
+  type ScriptedReply,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+} from "../../../src/index.ts";
 
 /** What the cases play with. The modules of all cases are loaded by the test and by its workers, so nothing here knows of a run. */
 
@@ -20,7 +32,10 @@ export function played(turns: readonly ScriptedReply[], price?: ModelPrice): Mod
     respond: (request, callOptions) => {
       made += 1;
       const reply = turns[request.turn - 1];
-      return scripted(reply === undefined ? [] : [reply], options).respond(request, callOptions); // new for each call: it keeps no place
+      return scripted(
+        reply === undefined ? [] : [reply],
+        options,
+      ).respond(request, callOptions); // new for each call: it keeps no place
     },
   };
 }
@@ -39,7 +54,12 @@ export function doing(name: string, execute: (context: ToolContext) => unknown, 
 }
 
 /** A tool that takes something. */
-export function withParameters<Schema extends z.ZodObject>(name: string, parameters: Schema, execute: ToolDefinition<Schema>["execute"], terms: ToolTerms = {}): Tool {
+export function withParameters<Schema extends z.ZodObject>(
+  name: string,
+  parameters: Schema,
+  execute: ToolDefinition<Schema>["execute"],
+  terms: ToolTerms = {},
+): Tool {
   const counted: typeof execute = (args, context) => {
     made += 1;
     return execute(args, context);

@@ -47,7 +47,12 @@ export function expectAccounts(actual: Run, expected: Run): void {
   const closed = closings(actual);
   for (const [account, { granted, refunded, ...known }] of closings(expected)) {
     const less = PASSING.test(account) ? Math.max(0, granted - (closed.get(account)?.granted ?? 0)) : 0;
-    expect({ account, ...closed.get(account) }).toEqual({ account, ...known, granted: granted - less, refunded: refunded - less });
+    expect({ account, ...closed.get(account) }).toEqual({
+      account,
+      ...known,
+      granted: granted - less,
+      refunded: refunded - less,
+    });
   }
 }
 
@@ -56,5 +61,10 @@ const PASSING = /^(?:tokens|cost) at .*\//u; // of a specialist
 type Closing = Pick<Run["ledger"][number], "granted" | "reserved" | "spent" | "refunded">;
 
 function closings({ ledger }: Run): ReadonlyMap<string, Closing> {
-  return new Map(ledger.map(({ path, resource, granted, reserved, spent, refunded }) => [`${resource} at ${path}`, { granted, reserved, spent, refunded }]));
+  return new Map(
+    ledger.map(({ path, resource, granted, reserved, spent, refunded }) => [
+      `${resource} at ${path}`,
+      { granted, reserved, spent, refunded },
+    ]),
+  );
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { redactRun } from "../../../src/core/redact.ts";
 import type { Run, RunRecord, Step } from "../../../src/core/run.ts";
 import { ownOnly } from "../../../src/core/usage.ts";
 import { diff } from "../../../src/trace/diff/diff.ts";
@@ -15,6 +16,9 @@ const asked = (id: string, goal: string, changes: Parameters<typeof ask>[3] = {}
   return ask(id, [1, 2], inner, { goal, arguments: { goal }, observation: "found", ...changes });
 };
 const base = (): Run => runOf([turn("0#1", [0, 1]), asked("0#1.0", "tides"), asked("0#1.1", "winds"), asked("0#1.2", "moons"), turn("0#2", [2, 3], { output: "So it is." })], { seconds: 3, output: "So it is." });
+
+const artifactOf = (base64: string): RunRecord["artifacts"][number] => ({ name: "a", mediaType: "text/plain", sizeBytes: 1, base64 });
+const limitOf = (scope: "budget" | "pool"): RunRecord["limit"] => ({ name: "maxSteps", scope, value: 4 });
 
 const outline = ({ status, name, id, differs, steps, below }: AgentDiff): unknown => {
   return [status, name, `${id.a}>${id.b}`, differs.join(), steps.map((step) => `${step.status} ${step.name} ${step.id.a}>${step.id.b} ${step.differs.join()}`), below.map(outline)];
@@ -193,5 +197,55 @@ describe("diff", () => {
 
     expect(diff(a, b).deltas.steps).toEqual({ a: 50_000, b: 50_000, change: 0 });
     expect(diff(a, structuredClone({ ...a })).isSame).toBe(true);
+  });
+
+  it.each<{ title: string; a: Partial<RunRecord>; b: Partial<RunRecord>; differs: string[] }>([
+    { title: "its data", a: { data: { count: 1 } }, b: { data: { count: 2 } }, differs: ["data"] },
+    { title: "having data", a: { data: 1 }, b: { dataProblem: { reason: "no_json", message: "none" } }, differs: ["data"] },
+    { title: "an artifact's bytes", a: { artifacts: [artifactOf("YQ==")] }, b: { artifacts: [artifactOf("Yg==")] }, differs: ["artifacts"] },
+    { title: "the ceiling that cut it", a: { limit: limitOf("budget") }, b: { limit: limitOf("pool") }, differs: ["limit"] },
+  ])("tells runs apart that differ in nothing but $title", ({ a, b, differs }) => {
+    const { root, isSame, firstDivergence } = diff({ ...base(), ...a }, { ...base(), ...b });
+
+    expect([isSame, root.differs, firstDivergence?.field]).toEqual([false, differs, differs[0]]);
+  });
+
+  it("tells calls apart that made other artifacts", () => {
+    const made = (name: string): Run => runOf([call("0#1.0", [0, 1], { artifacts: [name] })]);
+
+    expect(outline(diff(made("a.txt"), made("b.txt")).root)).toEqual([
+      "changed", "lead", "null>null", "", ["changed search 0#1.0>0#1.0 artifacts"], [],
+    ]);
+  });
+
+  it("of one goal that was asked several times pairs those that came to the same", () => {
+    const thrice = (...conclusions: string[]): Run => {
+      return runOf(conclusions.map((output, index) => asked(`0#1.${index}`, "tides", { output, observation: output })));
+    };
+
+    expect(outline(diff(thrice("one", "two", "three"), thrice("one", "three")).root)).toEqual([
+      "changed", "lead", "null>null", "", [],
+      [
+        ["same", "ask_researcher", "0#1.0>0#1.0", "", [], []],
+        ["removed", "ask_researcher", "0#1.1>null", "", [], []],
+        ["same", "ask_researcher", "0#1.2>0#1.1", "", [], []],
+      ],
+    ]);
+  });
+
+  it("pairs a specialist that was given another name", () => {
+    const as = (agent: string): Run => runOf([{ ...asked("0#1.0", "tides"), agent, name: `ask_${agent}` } as Step]);
+
+    expect(outline(diff(as("researcher"), as("reader")).root)).toEqual([
+      "changed", "lead", "null>null", "", [], [["changed", "ask_reader", "0#1.0>0#1.0", "name,agent", [], []]],
+    ]);
+  });
+
+  it("compares by lengths where one of the runs was made without contents", () => {
+    const longer = { ...base(), output: "So it is, then." };
+
+    expect([diff(base(), redactRun(base())).isSame, diff(redactRun(base()), base()).isSame]).toEqual([true, true]);
+    expect(diff(redactRun(base()), longer).root.differs).toEqual(["output"]);
+    expect(JSON.stringify(diff(redactRun(base()), longer))).not.toContain("then");
   });
 });

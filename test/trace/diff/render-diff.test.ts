@@ -4,7 +4,7 @@ import { ownOnly } from "../../../src/core/usage.ts";
 import { diff } from "../../../src/trace/diff/diff.ts";
 import { renderDiff } from "../../../src/trace/diff/render-diff.ts";
 import { widthOf } from "../../../src/trace/width.ts";
-import { runOf, tokens } from "../../support/trace.ts";
+import { runOf, snapshotOf, tokens } from "../../support/trace.ts";
 import { ask, call, turn } from "../analyse/timed.ts";
 import { hostileRuns } from "../hostile.ts";
 
@@ -48,6 +48,16 @@ first difference: model chat 0#1: model
   ~ ask_researcher 0#1.0 (0#1.1) "tides" → answered
     ~ model chat 0/1.0#1 (0/1.1#1): output
     ~ conclusion: The tide is at[- noon-]{+ one+} today.`);
+  });
+
+  it("says what has not ended in one of the runs", () => {
+    const open = { open: "running", outcome: null, stopReason: null } as const;
+    const ended = runOf([ask("0#1.0", [0, 1], [], { goal: "list", output: "red" })], { output: "red" });
+    const under = snapshotOf([ask("0#1.0", [0, 1], [], { goal: "list", ...open })]);
+    const heads = (text: string): string[] => text.split("\n").filter((line) => line.includes("→")).map((line) => line.replace(/, [+-]1\.00 s$/u, ""));
+
+    expect(heads(renderDiff(diff(ended, under)))).toEqual(['~ lead "What is there?" → completed, then not ended', '  ~ ask_researcher 0#1.0 "list" → answered, then not ended']);
+    expect(heads(renderDiff(diff(under, ended)))).toEqual(['~ lead "What is there?" → not ended, then completed', '  ~ ask_researcher 0#1.0 "list" → not ended, then answered']);
   });
 
   it("says so when nothing differs", () => {

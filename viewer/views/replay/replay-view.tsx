@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { gistOf, iconOf, nameOf, standingIcon } from "../../parts/step-words.ts";
@@ -19,40 +19,13 @@ const MOST = 40;
 export function ReplayView({ trace }: { trace: Trace }): JSX.Element {
   const page = usePage();
   const { moment } = useStateOf("moment");
-  const player = usePlayer(trace);
   const at = moment ?? trace.span.until;
   const summary = useMemo(() => summaryAt(trace.nodes, at, MOST), [trace, at]);
-  const slider = useRef<HTMLInputElement>(null);
   useEffect(() => page.set({ moment: page.get().moment ?? trace.span.from }), [trace]);
-  const word = (speed: Speed): string => (speed === "fit" ? "all in 20 s" : `× ${speed}`);
   return (
     <div class="view-column replay">
-      <div class="view-bar">
-        <button class="icon-button" aria-label="Previous event" title="Previous event (,)" onClick={() => player.step(-1)}>
-          <Icon name="previous" />
-        </button>
-        <button
-          class="icon-button play"
-          aria-label={player.isPlaying ? "Pause" : "Play"}
-          title="Play or pause (space)"
-          onClick={player.toggle}
-        >
-          <Icon name={player.isPlaying ? "pause" : "play"} />
-        </button>
-        <button class="icon-button" aria-label="Next event" title="Next event (.)" onClick={() => player.step(1)}>
-          <Icon name="next" />
-        </button>
-        <output class="clock">{momentText(at, 10)}</output>
-        <Choice
-          label="Speed"
-          value={String(player.speed)}
-          choices={SPEEDS.map(String)}
-          word={(speed) => word(speed === "fit" ? "fit" : (Number(speed) as Speed))}
-          choose={(speed) => player.setSpeed(speed === "fit" ? "fit" : (Number(speed) as Speed))}
-        />
-      </div>
+      <PlayerBar trace={trace} at={at} />
       <input
-        ref={slider}
         class="scrubber"
         type="range"
         aria-label="Moment of the run"
@@ -76,6 +49,32 @@ export function ReplayView({ trace }: { trace: Trace }): JSX.Element {
         <Nodes trace={trace} title={`Under way (${countText(summary.underWayCount)})`} nodes={summary.underWay} at={at} />
         <Nodes trace={trace} title="Ended last" nodes={summary.endedLast} at={at} />
       </div>
+    </div>
+  );
+}
+
+function PlayerBar({ trace, at }: { trace: Trace; at: number }): JSX.Element {
+  const player = usePlayer(trace);
+  const { isPlaying } = player;
+  return (
+    <div class="view-bar">
+      <button class="icon-button" aria-label="Previous event" title="Previous event (,)" onClick={() => player.step(-1)}>
+        <Icon name="previous" />
+      </button>
+      <button class="icon-button play" aria-label={isPlaying ? "Pause" : "Play"} title="Play or pause (space)" onClick={player.toggle}>
+        <Icon name={isPlaying ? "pause" : "play"} />
+      </button>
+      <button class="icon-button" aria-label="Next event" title="Next event (.)" onClick={() => player.step(1)}>
+        <Icon name="next" />
+      </button>
+      <output class="clock">{momentText(at, 10)}</output>
+      <Choice
+        label="Speed"
+        value={String(player.speed)}
+        choices={SPEEDS.map(String)}
+        word={(speed) => (speed === "fit" ? "all in 20 s" : `× ${speed}`)}
+        choose={(speed) => player.setSpeed(speed === "fit" ? "fit" : (Number(speed) as Speed))}
+      />
     </div>
   );
 }
