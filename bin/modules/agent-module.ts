@@ -1,4 +1,4 @@
-import { agentBehind } from "../../src/agent/definition/registry.ts";
+import { agentBehind } from "../../src/agent/definition/team.ts";
 import { describeError } from "../../src/core/describe.ts";
 import { offline, type AgentLogic, type Model } from "../../src/index.ts";
 import { UsageError } from "../ending/usage-error.ts";

@@ -7,7 +7,9 @@ import { checkCanAnswer, checkedAgent, type Agent, type AgentDefinition } from "
 import { instructionsFor } from "./definition/instructions.ts";
 import { checkedOptions, type RunOptions } from "./definition/options.ts";
 import { checkPrices } from "./definition/prices.ts";
-import { agentBehind, checkReachable, registryOf, rememberAgent, scrubbedRegistries } from "./definition/registry.ts";
+import { checkReachable, scrubbedRegistries } from "./definition/reachable.ts";
+import { registryOf } from "./definition/registry.ts";
+import { agentBehind, rememberAgent } from "./definition/team.ts";
 import type { Prepared } from "./engine/engine.ts";
 import { rememberOpening, scopeOf, type Opening } from "./living.ts";
 

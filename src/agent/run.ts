@@ -8,7 +8,7 @@ import type { Run, RunSnapshot } from "../core/run.ts";
 import { isPromiseLike } from "../core/thenable.ts";
 import type { AgentLogic } from "./definition/contract.ts";
 import type { RunOptions } from "./definition/options.ts";
-import { agentBehind } from "./definition/registry.ts";
+import { agentBehind } from "./definition/team.ts";
 import type { Engine, Prepared } from "./engine/engine.ts";
 import { EventLog } from "./engine/event-log.ts";
 import { snapshotRun } from "./engine/report.ts";

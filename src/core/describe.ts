@@ -15,9 +15,12 @@ export function jsonProblem(error: unknown): string {
   return oneLine((error as SyntaxError).message).replace(/ \(line \d+ column \d+\)$/u, ""); // JSON.parse throws nothing else
 }
 
+// What Node keeps on a promise for itself once something in the process traces asynchronous calls.
+const NODES_OWN = /,?\s*\[Symbol\((?:async_id_symbol|trigger_async_id_symbol|kResourceStore)\)\]: (?:\d+|undefined)/gu;
+
 /** What `util.inspect` shows of a value, without the stacks of errors in it. Throws what the value's inspection throws. */
 export function inspected(value: unknown, options: InspectOptions = {}): string {
-  return inspect(value, options).replace(STACK_LINE, "");
+  return inspect(value, options).replace(STACK_LINE, "").replace(NODES_OWN, "");
 }
 
 /** Any value in one line, for messages. Never throws, whatever the value's own inspection does. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentBehind } from "../agent/definition/registry.ts";
+import { agentBehind } from "../agent/definition/team.ts";
 import type { AgentLogic } from "../agent/definition/contract.ts";
 import type { RunOptions } from "../agent/definition/options.ts";
 import { DEFAULT_BUDGET, poolOf, type Budget, type Pool, type PoolOptions } from "../core/budget.ts";

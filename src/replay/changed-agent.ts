@@ -4,7 +4,7 @@ import type { AgentLogic } from "../agent/definition/contract.ts";
 import type { Agent, AgentDefinition } from "../agent/definition/definition.ts";
 import { delegate, isDelegation, type Delegation } from "../agent/definition/delegation.ts";
 import { fromAgent } from "../agent/from-agent.ts";
-import { agentBehind } from "../agent/definition/registry.ts";
+import { agentBehind } from "../agent/definition/team.ts";
 import type { AgentChange } from "./changes.ts";
 
 /** The agent with other prompts and models wherever one of the named agents stands in its team, at any depth. */

@@ -68,7 +68,8 @@ function checkKeys({ id }: RunRecord, options: ReplayOptions): void {
   const [wrong] = Object.entries(options).filter(([key]) => !known.includes(key));
   if (!wrong) return;
   const [field, value] = wrong as [string, unknown]; // nothing is known of it
-  throw new DefinitionError({ subject: `the replay of run ${id}`, field, value, allowed: `no key of this name; the keys are ${KEYS.join(", ")}` });
+  const allowed = `no key of this name; the keys are ${KEYS.join(", ")}`;
+  throw new DefinitionError({ subject: `the replay of run ${id}`, field, value, allowed });
 }
 
 function needsReturns({ data, dataProblem, offered }: RunRecord): boolean {

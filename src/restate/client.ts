@@ -11,7 +11,7 @@ import type { AgentLogic } from "../agent/definition/contract.ts";
 import { follow } from "../agent/engine/follow.ts";
 import { prepare } from "../agent/from-agent.ts";
 import type { RunOptions } from "../agent/definition/options.ts";
-import { agentBehind } from "../agent/definition/registry.ts";
+import { agentBehind } from "../agent/definition/team.ts";
 import { hideAnswer } from "../agent/engine/report.ts";
 import { EngineError } from "./engine-error.ts";
 import { Ingress, type RestateAddress } from "./ingress.ts";

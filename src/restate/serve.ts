@@ -9,7 +9,7 @@ import { DefinitionError } from "../core/errors.ts";
 import type { AgentLogic } from "../agent/definition/contract.ts";
 import { Limit } from "../agent/engine/limit.ts";
 import { DEFAULT_SLOTS, type RunOptions } from "../agent/definition/options.ts";
-import { agentBehind } from "../agent/definition/registry.ts";
+import { agentBehind } from "../agent/definition/team.ts";
 import type { Worker } from "./invocation.ts";
 import type { Making } from "./make.ts";
 import { register } from "./register.ts";

@@ -5,7 +5,8 @@ import type { AgentLogic } from "../agent/definition/contract.ts";
 import { definitionsOf } from "../agent/definition/fingerprints.ts";
 import type { Agent } from "../agent/definition/definition.ts";
 import { isDelegation } from "../agent/definition/delegation.ts";
-import { agentBehind, checkReachable } from "../agent/definition/registry.ts";
+import { checkReachable } from "../agent/definition/reachable.ts";
+import { agentBehind } from "../agent/definition/team.ts";
 import type { WireReturns } from "./wire.ts";
 
 /** What a worker answers for: the agents it was given, by name. */

@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -98,6 +99,17 @@ describe("inspected", () => {
 
   it("takes the options of util.inspect", () => {
     expect(inspected([[[[1]]]], { depth: 0 })).toBe("[ [Array] ]");
+  });
+});
+
+describe("a promise", () => {
+  it("is shown without what Node keeps on it for itself while asynchronous calls are traced", () => {
+    const hook = createHook({ init: () => undefined }).enable();
+    try {
+      expect([describeValue(Promise.resolve("x")), describeValue([Promise.resolve(1)])]).toEqual(["Promise { 'x' }", "[ Promise { 1 } ]"]);
+    } finally {
+      hook.disable();
+    }
   });
 });
 

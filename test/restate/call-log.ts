@@ -39,11 +39,8 @@ export class CallLog {
       };
       const timer = setTimeout(() => {
         end();
-        reject(
-          new Error(
-            `the log of ${run} did not come to this within ${maxSeconds} s:\n${this.lines(run).map(({ worker, what, call }) => `${worker} ${what} ${call}`).join("\n")}`,
-          ),
-        );
+        const lines = this.lines(run).map(({ worker, what, call }) => `${worker} ${what} ${call}`);
+        reject(new Error(`the log of ${run} did not come to this within ${maxSeconds} s:\n${lines.join("\n")}`));
       }, maxSeconds * 1000);
       const look = (): void => {
         const lines = this.lines(run);

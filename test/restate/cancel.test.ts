@@ -14,7 +14,7 @@ const look: PlannedCall = { use: "look" };
 const hang: PlannedCall = { use: "look", with: { ms: HANG_MS } };
 const ask = (plan: Omit<Plan, "run">, name = "ask_planner"): PlannedCall => ({ ask: name, plan });
 
-/** Three levels that each have done something and then hang, the lowest in its model; beside them a call that outlasts the idle time. */
+/** Three levels that do something and then hang, the lowest in its model; beside them a call that outlasts the idle time. */
 function hangsEverywhere(run: string): Plan {
   const leaf = ask({ turns: [[look]], hangsIn: 2 });
   const middle = ask({ turns: [[look], [hang, leaf]] });
@@ -23,9 +23,14 @@ function hangsEverywhere(run: string): Plan {
 
 const HANGING = ["model 0/2.1/2.1#2", "tool 0#2.0", "tool 0/2.1#2.0"];
 
-const began = (calls: readonly string[]) => (lines: readonly LogLine[]) => calls.every((call) => callsThat("begin", lines).includes(call));
-const ended = (calls: readonly string[]) => (lines: readonly LogLine[]) => calls.every((call) => callsThat("end", lines).includes(call));
-const aborted = (calls: readonly string[]) => (lines: readonly LogLine[]) => calls.every((call) => callsThat("abort", lines).includes(call));
+type Fits = (lines: readonly LogLine[]) => boolean;
+
+const allThat = (what: LogLine["what"]) => (calls: readonly string[]): Fits => (lines) => {
+  return calls.every((call) => callsThat(what, lines).includes(call));
+};
+const began = allThat("begin");
+const ended = allThat("end");
+const aborted = allThat("abort");
 
 /** Each step with what went wrong, and how the delegations came out. */
 function outcomes(run: Run): readonly string[] {
@@ -38,8 +43,8 @@ function outcomes(run: Run): readonly string[] {
 
 /** On which workers calls began, by what the workers wrote down. */
 function beganOn(lines: readonly LogLine[], calls: readonly string[]): readonly string[] {
-  const line = (call: string): LogLine | undefined => lines.find(({ what, call: logged }) => what === "begin" && logged.endsWith(` ${call}`));
-  return calls.map((call) => `${call} on ${line(call)?.worker}`);
+  const beginnings = lines.filter(({ what }) => what === "begin");
+  return calls.map((call) => `${call} on ${beginnings.find(({ call: logged }) => logged.endsWith(` ${call}`))?.worker}`);
 }
 
 /** The same by the trace. */
@@ -59,7 +64,7 @@ describe.skipIf(MISSING)(`a run on three workers${MISSING && `: ${MISSING}`}`, {
     timeout: MOST_SECONDS * 1000,
   }).toEqual({ running: [], slots: [] });
 
-  it("ends every call at every depth when its client cancels it, however long they have run, and comes back with what was done", async () => {
+  it("ends every call at every depth when its client cancels it, and comes back with what was done, and where", async () => {
     const controller = new AbortController();
     const running = cluster.run(hangsEverywhere("deep"), { signal: controller.signal });
     await log.until("deep", began(HANGING));

@@ -30,7 +30,9 @@ export interface Plan {
 }
 
 /** One call of a plan: of a tool, with what it takes besides the name of the step, or of a specialist. */
-export type PlannedCall = { readonly use: string; readonly with?: Readonly<Record<string, JsonValue>> } | { readonly ask: string; readonly plan: Omit<Plan, "run">; readonly artifacts?: readonly string[] };
+export type PlannedCall =
+  | { readonly use: string; readonly with?: Readonly<Record<string, JsonValue>> }
+  | { readonly ask: string; readonly plan: Omit<Plan, "run">; readonly artifacts?: readonly string[] };
 
 /** Where calls say that they begin, end or are aborted; how long they take is up to who logs. */
 export interface Calls {
@@ -101,11 +103,16 @@ async function respond(calls: Calls, { path, turn, messages }: ModelRequest, { s
   });
 }
 
+function told(messages: ModelRequest["messages"]): string {
+  const observations = messages.filter(({ role, content }) => role === "tool" && !/^(?:booked|interrupted)/u.test(content));
+  return observations.map(({ content }) => content).join(" | ");
+}
+
 function replyTo({ run, turns = [], answer, answerChars }: Plan, turn: number, messages: ModelRequest["messages"]): ModelReply {
   const planned = turns[turn - 1];
   if (!planned && answerChars !== undefined) return { text: "x".repeat(answerChars) };
   if (!planned) return {
-    text: answer ?? messages.flatMap(({ role, content }) => (role === "tool" && !/^(?:booked|interrupted)/u.test(content) ? [content] : [])).join(" | "),
+    text: answer ?? told(messages),
   };
   const calls = planned.map((call, index) => {
     if ("ask" in call) return {

@@ -17,7 +17,9 @@ const ask = (plan: Omit<Plan, "run">, artifacts?: readonly string[]): PlannedCal
 });
 
 /** The delegation that was the first call of a turn. */
-function delegation(run: Run, id: string): Pick<Extract<Step, { kind: "agent" }>, "outcome" | "error" | "observation" | "children"> {
+type AgentStep = Extract<Step, { kind: "agent" }>;
+
+function delegation(run: Run, id: string): Pick<AgentStep, "outcome" | "error" | "observation" | "children"> {
   const step = run.steps.find((each) => each.id === id);
   if (step?.kind !== "agent") throw new Error(`${id} is no delegation`);
   return step;
@@ -110,7 +112,8 @@ describe.skipIf(MISSING)(`a run on workers, when something is wrong${MISSING && 
 
   describe("with a call", () => {
     const TOO_LARGE = (what: string, bytes: number): RegExp => new RegExp(
-      `^EngineError: the result of ${what} has ${bytes}\\d{2,3} bytes, more than the ${MAX_BYTES} that a run on Restate keeps of one call$`,
+      `^EngineError: the result of ${what} has ${bytes}\\d{2,3} bytes, ` +
+        `more than the ${MAX_BYTES} that a run on Restate keeps of one call$`,
       "u",
     );
 
@@ -262,7 +265,7 @@ describe.skipIf(MISSING)(`a run on workers, when something is wrong${MISSING && 
       await cluster.workers.revive(1);
     });
 
-    it("delegates to workers of its own definitions while those of the next version are there already, so that two are never mixed", async () => {
+    it("delegates to workers of its own definitions, while those of the next version are there already", async () => {
       const running = cluster.run({
         run: "mixed",
         turns: [[{ use: "wait", with: { gate: "replaced" } }], [ask({ turns: [[look]] })]],

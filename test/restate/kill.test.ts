@@ -13,7 +13,7 @@ const KILLS = 10;
 const CALL_MS = 30;
 const RUNS_AT_ONCE = 50;
 
-/** A lead with three specialists of three turns each: each looks (which may be repeated), then books (which may not), then concludes. */
+/** A lead with three specialists of three turns each: they look (which may be repeated), book (which may not), and conclude. */
 function team(run: string): Plan {
   const specialist = {
     waitMs: CALL_MS,
@@ -36,6 +36,12 @@ function workersOf(run: Run): readonly (string | undefined)[] {
   return [...new Set(allSteps(run.steps).map(({ worker }) => worker))].sort();
 }
 
+/** A run under way, and the worker that only its hasty specialist is on. */
+interface OneApart {
+  readonly run: { readonly id: string; readonly result: Promise<Run> };
+  readonly frozen: Worker;
+}
+
 describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: ${MISSING}`}`, { timeout: 240_000 }, () => {
   const cluster = useCluster();
   const { log } = cluster;
@@ -52,7 +58,7 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
     await cluster.workers.revive(index);
   };
 
-  it("comes out the same when a worker is killed at ten random moments and the server once, and repeats nothing that had ended", async () => {
+  it("comes out the same when a worker dies ten times at random and the server once, and repeats nothing that had ended", async () => {
     const chance = chanceFrom(20260101);
     const whole = await cluster.run(team("whole"));
     expect({ output: whole.output, lines: log.lines("whole").length }).toEqual({ output: ANSWER, lines: LINES });
@@ -61,7 +67,8 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
     for (let kill = 1; kill <= KILLS; kill++) {
       const name = `killed-${kill}`;
       const running = cluster.run(team(name));
-      const restarts = kill === KILLS / 2 ? log.until(name, ({ length }) => length >= LINES / 2).then(() => cluster.server.restart()).then(() => died("server")) : null;
+      const halfway = (): Promise<unknown> => log.until(name, ({ length }) => length >= LINES / 2);
+      const restarts = kill === KILLS / 2 ? halfway().then(() => cluster.server.restart()).then(() => died("server")) : null;
       const [run] = await Promise.all([running, killAt(name, chance.whole(1, LINES - 4)), restarts]);
 
       expect(essence(run)).toEqual(essence(whole));
@@ -134,7 +141,7 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
   });
 
   /** A run whose hasty specialist lives on a worker where nobody else of it does: chance decides, so it may take some runs. */
-  async function withOneApart(attempt: number): Promise<{ readonly run: { readonly id: string; readonly result: Promise<Run> }; readonly frozen: Worker }> {
+  async function withOneApart(attempt: number): Promise<OneApart> {
     const id = `apart-${attempt}`;
     const given = new AbortController();
     const result = cluster.run({
@@ -160,7 +167,8 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
 
   /** Comes back when a specialist of the run has been told to end. */
   async function cut(id: string): Promise<void> {
-    const told = `select entry_type from sys_journal where entry_type like '%Signal%' and id in (select id from sys_invocation where invoked_by_target = 'TroupeRun/${id}/run')`;
+    const specialists = `select id from sys_invocation where invoked_by_target = 'TroupeRun/${id}/run'`;
+    const told = `select entry_type from sys_journal where entry_type like '%Signal%' and id in (${specialists})`;
     await expect.poll(() => cluster.query(told), { timeout: 40_000, interval: 100 }).not.toEqual([]);
   }
 });

@@ -63,7 +63,8 @@ function beginsOf(run: string, lines: readonly LogLine[]): ReadonlyMap<string, r
 
 function mayRepeat(lines: readonly LogLine[], deaths: readonly Death[], before: number, index: number): boolean {
   const worker = lines[before]?.worker;
-  return deaths.some((death) => (death.of === worker || death.of === "server") && death.lines > before && death.lines <= index + LATE_LINES);
+  const mayConcern = deaths.filter(({ of }) => of === worker || of === "server");
+  return mayConcern.some(({ lines }) => lines > before && lines <= index + LATE_LINES);
 }
 
 // Others write on while the one that notes a death reads how long the log is.
@@ -73,8 +74,8 @@ const LATE_LINES = 40;
 function followed(call: string, begins: ReadonlyMap<string, readonly number[]>): readonly number[] {
   const [, path = "", turn] = /^\w+ ([^#]+)#(\d+)/u.exec(call) ?? [];
   const next = [`model ${path}#${Number(turn) + 1}`];
-  if (call.startsWith("model")) next.push(
-    ...[...begins.keys()].filter((other) => other.startsWith(`tool ${path}#${turn}.`) || other.startsWith(`model ${path}/${turn}.`)),
-  );
+  const asked = [`tool ${path}#${turn}.`, `model ${path}/${turn}.`];
+  const isAsked = (other: string): boolean => asked.some((start) => other.startsWith(start));
+  if (call.startsWith("model")) next.push(...[...begins.keys()].filter(isAsked));
   return next.flatMap((other) => begins.get(other) ?? []);
 }

@@ -15,7 +15,9 @@ const look: PlannedCall = { use: "look", with: { ms: CALL_MS } };
 /** A specialist that calls a tool which takes long enough for everyone above it to be put aside. */
 const patient = (ms: number): PlannedCall => ask({ turns: [[ask({ turns: [[{ use: "look", with: { ms } }]] })]] });
 
-describe.skipIf(MISSING)(`a run whose agents are put aside while they wait${MISSING && `: ${MISSING}`}`, { timeout: 120_000 }, () => {
+const SUBJECT = `a run whose agents are put aside while they wait${MISSING && `: ${MISSING}`}`;
+
+describe.skipIf(MISSING)(SUBJECT, { timeout: 120_000 }, () => {
   const cluster = useCluster({ serve: { idleSeconds: IDLE_SECONDS } });
   const { log } = cluster;
   const begins = (run: string): readonly string[] => callsThat("begin", log.lines(run));

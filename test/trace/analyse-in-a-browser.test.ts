@@ -31,7 +31,7 @@ describe("what the trace page runs in a browser", () => {
     "analyse/text/findings-list.ts",
     "find/query.ts",
     "find/matching-steps.ts",
-    "diff/diff.ts",
+    "diff/compare-runs.ts",
     "export/otlp/to-otlp.ts",
     "export/profile/to-chrome-trace.ts",
     "export/profile/to-speedscope.ts",

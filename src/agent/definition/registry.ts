@@ -5,11 +5,10 @@ import { FINAL_ANSWER, LOAD_SKILL, READ_ARTIFACT } from "../../core/name.ts";
 import { PAGER } from "../../core/pages.ts";
 import type { Scrubber } from "../../core/secrets.ts";
 import { LOADER } from "../../core/skill.ts";
-import { disown } from "../../core/thenable.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { AgentLogic } from "./contract.ts";
 import { checkCanAnswer, type Agent } from "./definition.ts";
-import { delegate, isDelegation, type Delegation, type Terms } from "./delegation.ts";
+import type { Terms } from "./delegation.ts";
+import { agentBehind, teamOf } from "./team.ts";
 
 /** What a name that a model may call stands for. */
 export type Callable =
@@ -30,18 +29,6 @@ export interface Registry {
   /** The same for an agent that has artifacts, which it can hand down to its specialists. */
   readonly offeredWithArtifacts: readonly OfferedTool[];
   find(name: string): Callable | undefined;
-}
-
-const agents = new WeakMap<AgentLogic, Agent>();
-
-/** Remembers the definition behind an actor logic. */
-export function rememberAgent(logic: AgentLogic, agent: Agent): void {
-  agents.set(logic, agent);
-}
-
-/** The definition behind an actor logic that `fromAgent` made; undefined for any other value. */
-export function agentBehind(logic: unknown): Agent | undefined {
-  return agents.get(logic as AgentLogic); // any value may be looked up
 }
 
 const registries = new WeakMap<Agent, Registry>();
@@ -134,47 +121,6 @@ function add(agent: Agent, callables: Map<string, Callable>, name: string, field
   callables.set(name, callable);
 }
 
-function teamOf(agent: Agent): readonly Delegation[] {
-  const team = readTeam(agent);
-  if (!Array.isArray(team)) {
-    disown(team);
-    throw wrongTeam(agent, team);
-  }
-  return team.map((member: unknown, index) => checkedMember(agent, member, index));
-}
-
-// A list is copied whole, so that what it throws is thrown here and a hole in it is a member, and a wrong one.
-function readTeam(agent: Agent): unknown {
-  try {
-    const team: unknown = typeof agent.team === "function" ? agent.team() : agent.team;
-    return Array.isArray(team) ? Array.from<unknown>(team) : team;
-  } catch (error) {
-    throw error instanceof DefinitionError ? error : wrongTeam(agent, error);
-  }
-}
-
-function wrongTeam({ name }: Agent, value: unknown): DefinitionError {
-  return new DefinitionError({ subject: `agent '${name}'`, field: "team", value, allowed: "a list of agents and delegations" });
-}
-
-function checkedMember(agent: Agent, member: unknown, index: number): Delegation {
-  const subject = `agent '${agent.name}'`;
-  const delegation = isDelegation(member) ? member : delegationTo(member);
-  if (!delegation || !agentBehind(delegation.specialist)) {
-    const allowed = "what fromAgent(...) or delegate(...) returns";
-    throw new DefinitionError({ subject, field: `team.${index}`, value: member, allowed });
-  }
-  if (delegation.description === null) {
-    const field = `team.${index} ('${delegation.specialist.agent.name}'): description`;
-    throw new DefinitionError({ subject, field, value: undefined, allowed: "a text that says what the specialist is good for" });
-  }
-  return delegation;
-}
-
-function delegationTo(member: unknown): Delegation | undefined {
-  return agentBehind(member) && delegate(member as AgentLogic); // it has an agent behind it
-}
-
 function offers(callables: ReadonlyMap<string, Callable>, withArtifacts: boolean): readonly OfferedTool[] {
   return [...callables.values()].flatMap((callable) => offer(callable, withArtifacts));
 }
@@ -195,43 +141,5 @@ function offer(callable: Callable, withArtifacts: boolean): readonly OfferedTool
       return [PAGER];
     case "answer":
       return []; // each request for data has its own
-  }
-}
-
-const reached = new WeakMap<Agent, ReadonlyMap<Agent, Registry>>();
-
-/**
- * The registries of an agent and of everyone it may reach. Read once where every team is a list, else at each start of
- * a run. Throws the first `DefinitionError` there is.
- */
-export function checkReachable(agent: Agent): ReadonlyMap<Agent, Registry> {
-  const known = reached.get(agent);
-  if (known) return known;
-  const registries = new Map<Agent, Registry>();
-  collect(agent, registries);
-  if ([...registries.keys()].every(({ team }) => typeof team !== "function")) reached.set(agent, registries);
-  return registries;
-}
-
-/** The same registries with what they offer scrubbed: descriptions reach models, too, and may hold a secret. */
-export function scrubbedRegistries(registries: ReadonlyMap<Agent, Registry>, scrub: Scrubber): ReadonlyMap<Agent, Registry> {
-  if (!scrub.hasSecrets) return registries;
-  return new Map([...registries].map(([agent, registry]) => [agent, scrubbed(registry, scrub)]));
-}
-
-// The very lists of the registry when no secret is in them: models and estimates may know them by identity.
-function scrubbed(registry: Registry, scrub: Scrubber): Registry {
-  const offered = scrub.value(registry.offered) as Registry["offered"]; // a copy has the shape of its original
-  const offeredWithArtifacts = scrub.value(registry.offeredWithArtifacts) as Registry["offered"];
-  return { ...registry, offered, offeredWithArtifacts };
-}
-
-function collect(agent: Agent, registries: Map<Agent, Registry>): void {
-  if (registries.has(agent)) return;
-  const registry = registryOf(agent);
-  registries.set(agent, registry);
-  for (const name of registry.names) {
-    const callable = registry.find(name);
-    if (callable?.kind === "agent") collect(callable.specialist, registries);
   }
 }

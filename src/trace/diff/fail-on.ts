@@ -15,10 +15,10 @@ const ALLOWED = `any, outcome, output, structure, ${MEASURES.join(", ")}, or one
 
 /**
  * What of a diff must not be, for use in CI. `any`: anything but times and figures differs. `outcome`: the run's stop
- * reason differs, or the outcome of a delegation that both have. `output`: the answer differs, as text or as data. `structure`: a delegation
- * was added or removed. `steps`, `tokens`, `cost`, `seconds`, `agents`: the figure differs; with `>10%` or `>3` it grew
- * by more than that. A cost that is known of one run only counts as grown. Returns nothing when all is well. Throws
- * `DefinitionError` for a term that is none.
+ * reason differs, or the outcome of a delegation that both have. `output`: the answer differs, as text or as data.
+ * `structure`: a delegation was added or removed. `steps`, `tokens`, `cost`, `seconds`, `agents`: the figure differs; with
+ * `>10%` or `>3` it grew by more than that. A cost that is known of one run only counts as grown. Returns nothing when
+ * all is well. Throws `DefinitionError` for a term that is none.
  */
 export function failOn(diff: RunDiff, terms: readonly string[]): Failure[] {
   return terms.flatMap((term) => {

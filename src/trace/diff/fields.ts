@@ -39,7 +39,11 @@ export function stepDifferences(a: Step, b: Step, isExact: boolean): FieldDiffer
     return differing([["model", a.model, b.model], ...said, ...ends]);
   }
   const asked = isExact ? [] : ([["arguments", a.arguments, b.arguments]] as const);
-  const came = [["output", a.output, b.output], ["observation", a.observation, b.observation], ["artifacts", a.artifacts, b.artifacts]] as const;
+  const came: Values = [
+    ["output", a.output, b.output],
+    ["observation", a.observation, b.observation],
+    ["artifacts", a.artifacts, b.artifacts],
+  ];
   return differing([...asked, ...came, ...ends]);
 }
 

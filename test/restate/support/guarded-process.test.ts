@@ -27,7 +27,8 @@ function isAlive(pid: number): boolean {
 describe("a guarded process", () => {
   it("has the program's own process id and exactly the given environment", async () => {
     const started = node(
-      "console.log(process.pid, Object.keys(process.env).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)).join())",
+      "const names = Object.keys(process.env).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name));" +
+        "console.log(process.pid, names.join())",
       { ONLY: "this" },
     );
 

@@ -38,7 +38,8 @@ export function startGuarded(
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     ...options,
   });
-  const [, stdout, stderr, guard] = child.stdio as unknown as [null, Readable, Readable, Writable]; // what `stdio` above makes; the types know of three
+  // What `stdio` above makes; the types know of three.
+  const [, stdout, stderr, guard] = child.stdio as unknown as [null, Readable, Readable, Writable];
   guard.on("error", () => {}); // a guard that is gone already needs no letting go
   const output = collect(stdout, stderr);
   const ended = new Promise<string>((resolve) => {

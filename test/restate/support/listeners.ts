@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
 
-/** The TCP addresses that a process listens on, as `127.0.0.1:8080`; one that is not IPv4 as the system's own hexadecimal. Linux only. */
+/**
+ * The TCP addresses that a process listens on, as `127.0.0.1:8080`; one that is not IPv4 as the system's own hexadecimal.
+ * Linux only.
+ */
 export function listenersOf(pid: number): readonly string[] {
   const sockets = new Set(readdirSync(`/proc/${pid}/fd`).map((descriptor) => linkOf(`/proc/${pid}/fd/${descriptor}`)));
   const tables = ["tcp", "tcp6"].map((family) => readFileSync(`/proc/${pid}/net/${family}`, "utf8"));

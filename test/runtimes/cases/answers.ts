@@ -18,7 +18,9 @@ const seven = agent("child", [asks(["final_answer", { answer: 7 }])]);
 const picked = ({ data, dataProblem }: Run): string => `${JSON.stringify(data)} ${JSON.stringify(dataProblem)}`;
 
 /** The extraction pass stands one level below the agent whose answer it reads. */
-const extracting: ScriptedReply = ({ path }) => (path === "0/1.0" ? "It is 22 degrees in Recife." : asks(["final_answer", right]));
+const extracting: ScriptedReply = ({ path }) => {
+  return path === "0/1.0" ? "It is 22 degrees in Recife." : asks(["final_answer", right]);
+};
 
 /** Data that is asked of a specialist, or of the root. */
 export const answers: readonly RuntimeCase[] = [
@@ -156,7 +158,7 @@ export const answers: readonly RuntimeCase[] = [
       'final_answer {"city":"recife","degrees":22,"mood":"sunny"} = Answer recorded.',
     ],
     onWorkers: {
-      why: "a schema travels as JSON Schema, without its code and what it leaves out: it has its say where the run was asked for, on the data alone",
+      why: "a schema travels as JSON Schema, without its code: it has its say where the run was asked for, on the data alone",
       expected: [
         'completed: {"city":"recife","degrees":22,"mood":"sunny"}',
         'data: {"city":"RECIFE","degrees":22}',

@@ -9,9 +9,9 @@ const usage = { inputTokens: 10, outputTokens: 5 };
 const parameters = z.object({ city: z.string(), days: z.number().int().default(1) });
 
 /** What a picker may look at, but for times. */
-function seen(
-  { id, path, agent: name, instructions, goal, output, steps, stopReason, succeeded, limit, error, usage: used, budget, pool, toolCalls, totalSteps, offered, artifacts }: Run,
-): string {
+function seen(run: Run): string {
+  const { id, path, agent: name, instructions, goal, output, stopReason, succeeded, limit, error, usage: used } = run;
+  const { steps, budget, pool, toolCalls, totalSteps, offered, artifacts } = run;
   const { seconds: _, ...spent } = budget.spent;
   return JSON.stringify({
     ...{ id, path, name, goal, output, stopReason, succeeded, limit, error, used, spent, toolCalls, totalSteps, instructions },

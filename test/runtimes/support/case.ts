@@ -1,5 +1,5 @@
-import type { AgentLogic, RunOptions } from "../../../src/index.ts";
-import type { RunOnOptions } from "../../../src/restate/index.ts";
+import type { AgentLogic } from "../../../src/index.ts";
+import type { TravellingOptions } from "../../../src/restate/client.ts";
 
 /** One run that comes out the same wherever its agents live. */
 export interface RuntimeCase {
@@ -10,7 +10,7 @@ export interface RuntimeCase {
   /** Default `Do it.` */
   readonly goal?: string;
   /** The options that can travel to workers. */
-  readonly options?: Pick<RunOptions & RunOnOptions, "budget" | "pool" | "concurrency" | "maxDepth" | "contents" | "identity" | "artifacts" | "returns">;
+  readonly options?: TravellingOptions;
   /** The story of the run: see `storyOf`. */
   readonly expected: readonly string[];
   /** Where a run on workers is told otherwise, and rightly so. */

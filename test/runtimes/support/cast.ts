@@ -13,7 +13,7 @@ import {
   type ToolDefinition,
 } from "../../../src/index.ts";
 
-/** What the cases play with. The modules of all cases are loaded by the test and by its workers, so nothing here knows of a run. */
+/** What the cases play with. All of them are loaded by the test and by its workers, so nothing here knows of a run. */
 
 let made = 0;
 

@@ -2,8 +2,8 @@ import type { Limit, Run, Step } from "../../../src/index.ts";
 import { outline } from "../../agent/conformance/outline.ts";
 
 /**
- * What became of a run, to be read: first the run itself (`completed: the answer`) and its data, then, of every agent that a ceiling
- * has cut, which one and whose (`0/1.0: maxSteps 2 of its budget`), then its steps as `outline` tells them.
+ * What became of a run, to be read: first the run itself (`completed: the answer`) and its data, then, of every agent that
+ * a ceiling has cut, which one and whose (`0/1.0: maxSteps 2 of its budget`), then its steps as `outline` tells them.
  */
 export function storyOf(run: Run): readonly string[] {
   const { stopReason, output, data, path, limit, steps } = run;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { diff } from "../../../src/trace/diff/diff.ts";
+import { compareRuns } from "../../../src/trace/diff/compare-runs.ts";
 import type { Divergence } from "../../../src/trace/diff/run-diff.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Rows } from "../../parts/rows.tsx";
@@ -36,7 +36,7 @@ function Compared({ trace, other }: { trace: Trace; other: Trace }): JSX.Element
   const page = usePage();
   const [withSame, setWithSame] = useState(false);
   const [chosen, choose] = useState(0);
-  const found = useMemo(() => diff(trace.run, other.run), [trace, other]);
+  const found = useMemo(() => compareRuns(trace.run, other.run), [trace, other]);
   const rows = useMemo(() => diffRowsOf(found, withSame), [found, withSame]);
   const row = rows[Math.min(chosen, rows.length - 1)];
   const pick = (place: number): void => {
