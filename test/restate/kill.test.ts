@@ -58,7 +58,7 @@ describe.skipIf(MISSING)(`a run of four agents on three workers${MISSING && `: $
     await cluster.workers.revive(index);
   };
 
-  it("comes out the same when a worker dies ten times at random and the server once, and repeats nothing that had ended", async () => {
+  it("is the same when workers die ten times and the server once, and repeats nothing that had ended", async () => {
     const chance = chanceFrom(20260101);
     const whole = await cluster.run(team("whole"));
     expect({ output: whole.output, lines: log.lines("whole").length }).toEqual({ output: ANSWER, lines: LINES });

@@ -44,7 +44,7 @@ describe.skipIf(why)(`a Restate server and three workers${why && `: ${why}`}`, {
   };
   const answer = async (id: string) => (await fetch(`${server.ingressUrl}/restate/invocation/${id}/attach`)).json();
 
-  it.runIf(process.platform === "linux")("keep to this machine: they listen on 127.0.0.1, and only this user reads the data", () => {
+  it.runIf(process.platform === "linux")("listen on 127.0.0.1 only, and let nobody but this user read the data", () => {
     const pids = [server.pid, ...workers.workers.map(({ pid }) => pid)];
     const own = pids.flatMap(listenersOf);
     const expected = [
