@@ -149,3 +149,9 @@ export function artifactRecord(artifact: Artifact): ArtifactRecord {
 export function artifactFromRecord(record: ArtifactRecord): Artifact & ArtifactRecord {
   return { ...record, bytes: new Uint8Array(Buffer.from(record.base64, "base64")) };
 }
+
+/** The artifact of a trace as it may be given to a run. */
+export function artifactInputFrom(record: ArtifactRecord): ArtifactInput {
+  const { name, mediaType, bytes, description } = artifactFromRecord(record);
+  return { name, mediaType, data: bytes, ...(description === undefined ? {} : { description }) };
+}

@@ -54,7 +54,8 @@ interface Holding extends Balance {
   readonly carved: boolean;
 }
 
-const RESOURCES: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
+/** Every resource there is. */
+export const RESOURCES: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
 
 /** All accounts of one run. Synchronous throughout: a check and the booking it allows are one step, so nothing races. */
 export class Ledger {

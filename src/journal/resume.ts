@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artifactFromRecord, artifactRecordSchema } from "../core/artifact.ts";
+import { artifactInputFrom, artifactRecordSchema } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { DefinitionError } from "../core/errors.ts";
 import type { JournalStore, RunHeader } from "../core/journal.ts";
@@ -7,7 +7,7 @@ import type { Run } from "../core/run.ts";
 import { CatchUpClock } from "../agent/time/catch-up.ts";
 import { systemClock } from "../agent/time/clock.ts";
 import type { AgentLogic } from "../agent/definition/contract.ts";
-import { definitionsOf } from "../agent/definition/fingerprints.ts";
+import { definitionsOf, differingIn } from "../agent/definition/fingerprints.ts";
 import { prepare } from "../agent/from-agent.ts";
 import type { RunOptions } from "../agent/definition/options.ts";
 import { start, type RunHandle } from "../agent/run.ts";
@@ -60,17 +60,12 @@ const keptOptions = z.object({
 
 function optionsFrom({ runId, options }: RunHeader): RunOptions {
   const { artifacts, ...kept } = checked(`the journal of run ${runId}: options`, keptOptions, options);
-  const given = artifacts.map(artifactFromRecord).map(({ name, mediaType, bytes, description }) => {
-    return { name, mediaType, data: bytes, ...(description === undefined ? {} : { description }) };
-  });
-  return { ...kept, artifacts: given };
+  return { ...kept, artifacts: artifacts.map(artifactInputFrom) };
 }
 
 function checkUnchanged(agent: AgentLogic, header: RunHeader, options: RunOptions): void {
   const { registries, options: read } = prepare(agent, header.goal, options);
-  const now = definitionsOf(registries, read.returns);
-  const names = new Set([...Object.keys(header.definitions), ...Object.keys(now)]);
-  const changed = [...names].filter((name) => now[name] !== header.definitions[name]).sort();
+  const changed = differingIn(header.definitions, definitionsOf(registries, read.returns));
   if (changed.length === 0) return;
   const allowed = "the definitions the run was started with, or acceptChanges: true";
   throw new DefinitionError({ subject: `run ${header.runId}`, field: "definitions", value: `changed: ${changed.join(", ")}`, allowed });

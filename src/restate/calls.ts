@@ -1,6 +1,6 @@
 import type { Context } from "@restatedev/restate-sdk";
 import type { EffectRecord } from "../core/journal.ts";
-import { isObject } from "../core/json.ts";
+import { isTimedOut } from "../agent/effects/record-end.ts";
 import type { Work, WorkUnderWay } from "../agent/engine/runtime.ts";
 import type { Awake } from "./awake.ts";
 import type { InvocationClock } from "./clock.ts";
@@ -130,7 +130,7 @@ interface Begun {
 
 // A function that runs on after its time limit still holds its lock.
 function isStillLocked({ lane }: Work, made: Made): boolean {
-  return lane === "exclusive" && "record" in made && isObject(made.record.result) && made.record.result.timedOut === true;
+  return lane === "exclusive" && "record" in made && isTimedOut(made.record.result);
 }
 
 async function whenSettled(settled: Promise<unknown> | null, left: AbortSignal): Promise<null> {

@@ -54,7 +54,7 @@ export async function runPart(ctx: Context, { making, approve }: Worker, part: P
     deadlineAt: engine.root.deadlineAt,
     cancel: async () => engine.root.cancel((await cancelOf(pump))?.reason),
   });
-  return fitting(plain(engine.run as RunRecord), making);
+  return fitting(engine.run as RunRecord, making);
 }
 
 // What is wrong with what was asked for stays wrong however often it is tried.
@@ -72,22 +72,16 @@ export function refuse(error: unknown): never {
   throw new TerminalError(error instanceof Error ? error.message : describeError(error), { errorCode: 400 });
 }
 
-function plain(run: RunRecord): RunRecord {
-  // A copy, without the `toJSON` of a run without contents: what that hides when it is written is for its client.
-  return JSON.parse(JSON.stringify({ ...run })) as RunRecord; // the JSON of a run is one
-}
-
 // A trace too large to be sent comes back without its texts; the conclusion and all figures stay.
-function fitting(run: RunRecord, { worker, maxBytes }: Making): CameBack {
-  if (bytesOf(run) <= maxBytes) return { run, worker };
+function fitting(ended: RunRecord, { worker, maxBytes }: Making): CameBack {
+  // A copy, without the `toJSON` of a run without contents: what that hides when it is written is for its client.
+  const json = JSON.stringify({ ...ended });
+  const run = JSON.parse(json) as RunRecord; // the JSON of a run is one
+  if (Buffer.byteLength(json) <= maxBytes) return { run, worker };
   const { goal, output, error } = run;
   const smaller = { ...redactRun(run), goal, output, error, artifacts: [] };
-  const bytes = bytesOf(smaller);
+  const bytes = Buffer.byteLength(JSON.stringify(smaller));
   if (bytes <= maxBytes) return { run: smaller, worker };
   const limit = `more than the ${maxBytes} that may be sent`;
   return { problem: `the run of '${run.agent}' has ${bytes} bytes even without its texts, ${limit}` };
-}
-
-function bytesOf(run: RunRecord): number {
-  return Buffer.byteLength(JSON.stringify(run));
 }

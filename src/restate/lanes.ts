@@ -1,5 +1,6 @@
 import type { Context } from "@restatedev/restate-sdk";
 import type { Work } from "../agent/engine/runtime.ts";
+import { once } from "./once.ts";
 import type { Pump } from "./pump.ts";
 import type { SlotsObject } from "./slots.ts";
 import { SLOTS, type LaneShare } from "./wire.ts";
@@ -101,12 +102,9 @@ export class Lanes {
     const client = this.#ctx.objectSendClient<SlotsObject>({ name: SLOTS }, queue);
     client.take({ ticket, slots, depth });
     const watched = this.#pump.watch(promise, () => begin());
-    let isGiven = false;
-    return () => {
-      if (isGiven) return;
-      isGiven = true;
+    return once(() => {
       watched.drop();
       client.give({ ticket });
-    };
+    });
   }
 }

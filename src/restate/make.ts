@@ -2,6 +2,7 @@ import type { EffectRecord } from "../core/journal.ts";
 import type { JsonValue } from "../core/json.ts";
 import { secondsBetween } from "../core/clock.ts";
 import { describeError } from "../core/describe.ts";
+import { TIMED_OUT } from "../agent/effects/record-end.ts";
 import { systemClock } from "../agent/time/clock.ts";
 import type { Limit } from "../agent/engine/limit.ts";
 import type { Work } from "../agent/engine/runtime.ts";
@@ -113,7 +114,7 @@ class Ends {
       throw new Error(`${this.#call} took more than the ${longestSeconds} s that a call on a worker may take`);
     };
     const longest = this.#after(longestSeconds, tooLong);
-    return timeoutSeconds === null ? [longest] : [longest, this.#after(timeoutSeconds, () => ({ timedOut: true }))];
+    return timeoutSeconds === null ? [longest] : [longest, this.#after(timeoutSeconds, () => TIMED_OUT)];
   }
 
   forget(): void {

@@ -7,7 +7,7 @@ import {
   type WorkflowDefinition,
   type WorkflowSharedContext,
 } from "@restatedev/restate-sdk";
-import { artifactFromRecord, type ArtifactInput, type ArtifactRecord } from "../core/artifact.ts";
+import { artifactInputFrom } from "../core/artifact.ts";
 import { checked } from "../core/check.ts";
 import { ROOT_PATH } from "../core/ids.ts";
 import { refuse, runPart, type Part, type Worker } from "./invocation.ts";
@@ -72,7 +72,7 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
     const { agent: name, goal, options, artifacts, returns, definitions } = checked("a run's input", runInputSchema, raw);
     const agent = servedAgent(served, name);
     if (definitions) checkSame(definitions, agent);
-    const given: RunOptions = { ...options, artifacts: artifacts.map(givenFrom) };
+    const given: RunOptions = { ...options, artifacts: artifacts.map(artifactInputFrom) };
     const { pool, slots: { model, tools } } = prepare(agent, goal, given).options;
     return {
       agent,
@@ -99,9 +99,4 @@ function partOf({ served }: Worker, ctx: WorkflowContext, raw: RunInput): Part {
 async function cancelKept(ctx: WorkflowContext, pump: Pump): Promise<Cancel | null> {
   const came = await pump.only(ctx.promise<Cancel>(CANCEL).peek() as RestatePromise<Cancel | undefined>);
   return came.ok ? (came.value ?? null) : null;
-}
-
-function givenFrom(record: ArtifactRecord): ArtifactInput {
-  const { name, mediaType, bytes, description } = artifactFromRecord(record);
-  return { name, mediaType, data: bytes, ...(description === undefined ? {} : { description }) };
 }

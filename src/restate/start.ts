@@ -1,7 +1,7 @@
 import type { Context } from "@restatedev/restate-sdk";
 import { systemClock } from "../agent/time/clock.ts";
 import type { Pump } from "./pump.ts";
-import { differingIn } from "./team.ts";
+import { differingIn } from "../agent/definition/fingerprints.ts";
 
 /**
  * The time now, as the engine keeps it for this invocation. Rejects where the invocation began with other definitions

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { answerSpec, type AnswerSpec } from "../core/answer.ts";
 import type { AgentLogic } from "../agent/definition/contract.ts";
-import { definitionsOf } from "../agent/definition/fingerprints.ts";
+import { definitionsOf, differingIn } from "../agent/definition/fingerprints.ts";
 import type { Agent } from "../agent/definition/definition.ts";
 import { isDelegation } from "../agent/definition/delegation.ts";
 import { checkReachable } from "../agent/definition/reachable.ts";
@@ -50,12 +50,6 @@ export function checkSame(theirs: Readonly<Record<string, string>>, agent: Agent
   const different = differingIn(theirs, definitionsBelow(agent));
   if (different.length === 0) return;
   throw new Error(`the definitions of this worker differ from those the run was started with: ${different.join(", ")}`);
-}
-
-/** The names of the agents whose fingerprints differ, sorted. */
-export function differingIn(theirs: Readonly<Record<string, string>>, ours: Readonly<Record<string, string>>): readonly string[] {
-  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
-  return [...names].filter((name) => theirs[name] !== ours[name]).sort();
 }
 
 const HASH_CHARACTERS = 16;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { answerSpec, readAnswer } from "../../src/core/answer.ts";
+import { differingIn } from "../../src/agent/definition/fingerprints.ts";
 import { delegate, fromAgent, scripted, type AgentDefinition, type AgentLogic } from "../../src/index.ts";
 import {
   checkSame,
   definitionsBelow,
-  differingIn,
   returnsFrom,
   servedAgent,
   specialistOf,

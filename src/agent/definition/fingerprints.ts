@@ -52,6 +52,12 @@ function termsIn({ name, share, maxConclusionChars, sharesArtifacts, recursion, 
   return { name, share, maxConclusionChars, sharesArtifacts, recursion, returns: returns?.offered.parameters ?? null };
 }
 
+/** The names of the agents whose fingerprints differ, sorted. */
+export function differingIn(theirs: Readonly<Record<string, string>>, ours: Readonly<Record<string, string>>): readonly string[] {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  return [...names].filter((name) => theirs[name] !== ours[name]).sort();
+}
+
 const CHARACTERS = 22;
 
 function fingerprint(value: unknown): string {

@@ -1,5 +1,5 @@
 import { artifactFromRecord } from "../../core/artifact.ts";
-import type { LedgerEntry, Resource } from "../../core/ledger.ts";
+import { RESOURCES, type LedgerEntry } from "../../core/ledger.ts";
 import type { AgentStep, RunRecord } from "../../core/run.ts";
 import { failedEnding, type Ending } from "../engine/ending.ts";
 import type { OpenCall } from "../engine/open-calls.ts";
@@ -69,8 +69,6 @@ function endingOf({ stopReason, limit, error, output }: RunRecord): Ending {
   if (stopReason === null) return failedEnding("the specialist's run came back before it had ended");
   return { stopReason, limit, error, output };
 }
-
-const RESOURCES: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
 
 /** Takes over what a specialist has done and spent elsewhere; how it ended is not decided by this. */
 function takeIn(child: Scope, step: AgentStep, { run, worker }: RemoteRun): void {

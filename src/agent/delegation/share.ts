@@ -1,5 +1,5 @@
 import { toMicro, type Budget } from "../../core/budget.ts";
-import type { Account, AccountTerms, Amounts, Denial, Resource } from "../../core/ledger.ts";
+import { RESOURCES, type Account, type AccountTerms, type Amounts, type Denial, type Resource } from "../../core/ledger.ts";
 import type { Share, ShareAmounts } from "../definition/delegation.ts";
 import type { Slices } from "../engine/runtime.ts";
 
@@ -38,7 +38,6 @@ export function grantFor(path: string, parent: Account, share: Share | null, bud
   return { ok: true, terms: isEmpty ? null : { path, scope, grants, ceilings } };
 }
 
-const ALL: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cost"];
 
 /**
  * What a specialist that lives elsewhere is given: no balance is shared across processes, so everything it may spend
@@ -48,7 +47,7 @@ const ALL: readonly Resource[] = ["steps", "toolCalls", "agents", "tokens", "cos
 export function slicesFor(parent: Account, { path, scope, grants, ceilings = {} }: AccountTerms, waiting: number): Slices {
   const amounts: { [Name in Resource]?: number } = {};
   const stands: { [Name in Resource]?: Denial } = {};
-  for (const resource of ALL) {
+  for (const resource of RESOURCES) {
     const carved = grants[resource];
     const own = ceilings[resource] ?? Infinity;
     const free = parent.free(resource);

@@ -26,23 +26,14 @@ export function waitForBalance(scope: Scope, resume: () => void): void {
 export function onNextTurnOfTheLoop(scope: Scope, resume: () => void): void {
   const { activity, runtime } = scope.engine;
   const goOn = runtime?.hold();
-  const end = (): void => {
+  const close = (then: () => void): void => {
     scope.calls.drop(open);
+    then();
     activity.end();
     goOn?.();
   };
-  const immediate = setImmediate(() => {
-    scope.calls.drop(open);
-    resume();
-    activity.end();
-    goOn?.();
-  });
-  const open: OpenCall = {
-    interrupt: () => {
-      clearImmediate(immediate);
-      end();
-    },
-  };
+  const immediate = setImmediate(() => close(resume));
+  const open: OpenCall = { interrupt: () => close(() => clearImmediate(immediate)) };
   scope.calls.add(open);
   activity.begin();
 }
